@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import tempfile
 import textwrap
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -278,8 +279,9 @@ async def record(server: Served, conversation: Conversation) -> list[str]:
         return ann.lines
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print every conversation under its heading, from a server of its own with the usual settings."""
+    argparse.ArgumentParser(prog="python -m tests.conversations", description=__doc__).parse_args(arguments)
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         settings = Settings(data=str(Path(folder) / "kibitz"), port=0, house=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import argparse
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ from protocol.v1 import schema
 from server.games.base import Game
 from server.games.registry import GAMES
 from server.web import openapi
+from server.web.spades_rest import extension
 from tests import page_variants
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
 from tests.games.random_games import play_game
@@ -41,8 +43,11 @@ def protocol_schema() -> Files:
 
 
 def openapi_document() -> Files:
-    """The OpenAPI document that is served."""
-    yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(all_parts())
+    """The OpenAPI documents that are served: of protocol v1, and of the old Spades API."""
+    parts = all_parts()
+    yield Path(openapi.__file__).with_name("openapi.json"), openapi.text(parts[0])
+    old = openapi.extension_text(f"{extension.PREFIX}openapi.json", parts)
+    yield Path(extension.__file__).with_name("openapi.json"), old
 
 
 def variants_of_the_page() -> Files:
@@ -59,8 +64,9 @@ STEPS: tuple[Callable[[], Files], ...] = (
 )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Take every step and tell which files are not what they were."""
+    argparse.ArgumentParser(prog="python -m tests.golden", description=__doc__).parse_args(arguments)
     for step in STEPS:
         for path, content in step():
             same = path.exists() and path.read_bytes() == content

@@ -7,12 +7,14 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from server.store.interface import Append, Noted, OnOutcome, Outcome, Stored
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
+from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
 
 
-class LaterStore(MemoryStore):
-    """A store in memory in which an append waits until the test calls `answer`.
+class LaterStore(MemoryTables):
+    """The tables in memory, in which an append waits until the test calls `answer`.
+
+    The guests, files and tickets of the same store stand beside the tables.
 
     While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
     `while_loading` is called after a table has been read and before the caller gets it.
@@ -20,6 +22,8 @@ class LaterStore(MemoryStore):
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         super().__init__(now_ms)
+        self.guests = LaterGuests(self, now_ms)
+        self.files_and_tickets = MemoryFilesAndTickets(now_ms)
         self.prompt = True
         self.away = False
         self.while_loading: Callable[[], object] = lambda: None
@@ -75,42 +79,51 @@ class LaterStore(MemoryStore):
         else:
             self._earlier[table, deal] = log
 
-    async def _meet(self) -> None:
+    async def meet(self) -> None:
+        """Take the time of a question to the store; raise ConnectionError while the store is away."""
         if self.away:
             raise ConnectionError("the store is away")
         await asyncio.sleep(0.001)
 
     async def create(self, table: str, meta: Any, token: str, base: bytes) -> bool:
-        await self._meet()
+        await self.meet()
         return await super().create(table, meta, token, base)
 
     async def load(self, table: str) -> Stored | None:
-        await self._meet()
+        await self.meet()
         stored = await super().load(table)
         self.while_loading()
         return stored
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
-        await self._meet()
+        await self.meet()
         log = await super().load_deal(table, deal)
         self.while_loading()
         return log
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
-        await self._meet()
+        await self.meet()
         return await super().claim(table, expected, token)
 
     async def tables(self) -> tuple[str, ...]:
-        await self._meet()
+        await self.meet()
         return await super().tables()
 
-    async def guest(self, token_hash: str) -> bytes | None:
-        await self._meet()
-        return await super().guest(token_hash)
-
     async def beat(self, hub: str) -> None:
-        await self._meet()
+        await self.meet()
         await super().beat(hub)
+
+
+class LaterGuests(MemoryGuests):
+    """The guests in memory, which do not answer while the store is `away`."""
+
+    def __init__(self, store: LaterStore, now_ms: Callable[[], int]) -> None:
+        super().__init__(now_ms)
+        self._store = store
+
+    async def find(self, token_hash: str) -> bytes | None:
+        await self._store.meet()
+        return await super().find(token_hash)
 
 
 def _fields(stored: Stored) -> dict[str, Any]:

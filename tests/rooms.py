@@ -14,6 +14,7 @@ from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Act, Open, Policy, Sit, ToServer, Watch, WatchAs
 from protocol.v1.updates import Done, Patch, Refused, ToClient, View, Welcome
+from server.deployment.clocks import LoopTimers, ServerClock
 from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
@@ -21,7 +22,7 @@ from server.hub.feeds import Frame
 from server.hub.hub import USUAL_LIFETIMES, Hub
 from server.hub.room import Room
 from server.hub.search import search_in_this_thread
-from server.hub.services import Cancel, Services, Think
+from server.hub.services import Cancel, Services, Think, Timers
 from server.metrics import Meter
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
@@ -73,7 +74,8 @@ def compares_views() -> bool:
 class House:
     """A hub with its front desk.
 
-    `store` outlives the hub: a second House on the same store is a restart of the server.
+    `store` outlives the hub: a second House on the same store is a restart of the server. `clock` is the
+    clock of the server, with the timers of the real server; without it, both follow the loop's virtual time.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class House:
         exclusive: bool = True,
         games: dict[str, Game] = GAMES,
         early_ms: int = 0,
+        clock: ServerClock | None = None,
         think: Think | None = None,
         robots: dict[str, tuple[str, ...]] | None = None,
         secret: bytes = b"of the tests, so that worlds have the same ids",
@@ -98,13 +101,13 @@ class House:
             "tables_per_player": 10**6,
             "changes_burst": 10**6,
         }
-        self.store = store or LaterStore(now_ms)
+        time_ms = now_ms if clock is None else clock.now_ms
+        self.store = store or LaterStore(time_ms)
         words = (f"{id(self):x}n{number}" for number in itertools.count())
-        timers = _Timers(early_ms)
+        timers: Timers = _Timers(early_ms) if clock is None else LoopTimers(clock.now_ms)
         self.services = Services(
-            store=self.store,
-            now_ms=now_ms,
-            boot_ms=now_ms,
+            logs=self.store,
+            now_ms=time_ms,
             timers=timers,
             rng=Random(7),
             nonce=lambda: next(words),
@@ -113,8 +116,9 @@ class House:
             compares_views=compares_views(),
             think=think or search_in_this_thread(timers.later, lambda: time.monotonic() * 1000),
         )
-        self.hub = Hub(self.services, games, exclusive=exclusive, lifetimes=lifetimes)
-        self.guests = Guests(self.store, 86_400)
+        self.hub = Hub(self.services, self.store, games, exclusive=exclusive, lifetimes=lifetimes)
+        self.files_and_tickets = self.store.files_and_tickets
+        self.guests = Guests(self.store.guests, 86_400)
         self.desk = FrontDesk(
             self.hub,
             self.guests,

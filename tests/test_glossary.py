@@ -31,7 +31,15 @@ def test_the_file_of_a_word_exists_and_uses_the_word(word: str, file: str) -> No
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "server/GLOSSARY.md", "deploy/OPERATING.md", "server/records/README.md"]
+    "page",
+    [
+        "README.md",
+        ".github/CONTRIBUTING.md",
+        "server/DECISIONS.md",
+        "server/GLOSSARY.md",
+        "deploy/OPERATING.md",
+        "server/records/README.md",
+    ],
 )
 def test_links_of_the_documents_lead_to_files(page: str) -> None:
     path = TOP / page

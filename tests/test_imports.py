@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,9 +47,10 @@ def imported(source: str, known: Iterable[str]) -> Iterator[str]:
             yield from (alias.name for alias in node.names if alias.name in known)
 
 
-IMPORTS: dict[str, set[str]] = {
-    name: set(imported(path.read_text(), MODULES)) - {name} for name, path in MODULES.items()
-}
+@cache
+def all_imports() -> dict[str, set[str]]:
+    """Return the modules that each module imports; it takes too long for the collection of tests."""
+    return {name: set(imported(path.read_text(), MODULES)) - {name} for name, path in MODULES.items()}
 
 
 def among_children(package: str, imports: Graph) -> dict[str, set[str]]:
@@ -103,12 +105,12 @@ def test_a_circle_is_found_wherever_its_imports_stand() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    found = circles(IMPORTS)
+    found = circles(all_imports())
     assert not [circle for circle in found if not all(map(pending, circle))]
 
 
 def test_no_rooms_of_the_product_import_each_other_in_a_circle() -> None:
-    tops = {name: {target.split(".")[0] for target in targets} for name, targets in IMPORTS.items()}
+    tops = {name: {target.split(".")[0] for target in targets} for name, targets in all_imports().items()}
     rooms: dict[str, set[str]] = defaultdict(set)
     for name, targets in tops.items():
         rooms[name.split(".")[0]] |= targets - {name.split(".")[0]}
@@ -117,13 +119,13 @@ def test_no_rooms_of_the_product_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("package", [name for name in PACKAGES if not pending(name)])
 def test_what_stands_side_by_side_in_a_package_imports_in_one_direction_only(package: str) -> None:
-    assert not circles(among_children(package, IMPORTS))
+    assert not circles(among_children(package, all_imports()))
 
 
 @pytest.mark.parametrize("package", STILL_TO_COME)
 def test_a_package_that_is_still_to_come_has_a_circle(package: str) -> None:
     inside = [name for name in PACKAGES if name == package or name.startswith(f"{package}.")]
-    found = [circle for name in inside for circle in circles(among_children(name, IMPORTS))]
+    found = [circle for name in inside for circle in circles(among_children(name, all_imports()))]
     assert found, f"{package} has no circle any more: take it out of STILL_TO_COME and of pyproject.toml"
 
 
@@ -131,7 +133,7 @@ def test_the_web_without_its_extensions_does_not_know_them() -> None:
     extensions = "server.web.spades_rest"
     knowing = [
         name
-        for name, targets in IMPORTS.items()
+        for name, targets in all_imports().items()
         if not name.startswith(extensions) and any(target.startswith(extensions) for target in targets)
     ]
     assert knowing == ["server.app"]

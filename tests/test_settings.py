@@ -92,7 +92,9 @@ def test_the_error_of_an_unknown_variable_names_the_closest_setting(
 
 
 def test_the_error_of_a_variable_like_no_setting_names_the_list_of_settings() -> None:
-    with pytest.raises(ValueError, match=r"^KIBITZ_ZZZZZZ: expected the name of a setting.*README\.md"):
+    with pytest.raises(
+        ValueError, match=r"^KIBITZ_ZZZZZZ: expected the name of a setting.*deploy/OPERATING\.md"
+    ):
         from_environment({"KIBITZ_ZZZZZZ": "1"})
 
 
@@ -133,9 +135,53 @@ def test_variables_of_other_programs_are_ignored() -> None:
     assert from_environment({"PATH": "/bin", "KIBITZ": "x"}) == Settings()
 
 
-def test_a_wrong_word_names_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"^KIBITZ_DURABILITY: expected one of always, second, got 'never'$"):
-        from_environment({"KIBITZ_DURABILITY": "never"})
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("DURABILITY", "never", "expected one of always, second, got 'never'"),
+        ("LOG_LEVEL", "loud", "expected one of debug, error, info, warning, got 'loud'"),
+        ("HOUSE", "perhaps", "expected yes or no, got 'perhaps'"),
+        ("PORT", "99999", "expected a whole number from 0 to 65535, got '99999'"),
+        ("GUEST_DAYS", "1.5", "expected a whole number of days of at least 1, got '1.5'"),
+        ("ROBOT_MS", "-4", "expected a whole number of milliseconds of at least 0, got '-4'"),
+        ("HEARTBEAT_S", "20s", "expected a number of seconds of at least 1, got '20s'"),
+        ("ANALYSIS_S", "inf", "expected a number of seconds above 0, got 'inf'"),
+        ("REQUESTS_S", "-1", "expected a number for each second above 0, got '-1'"),
+        ("PROXY_HEADER", "x y", "expected the name of a header, such as X-Forwarded-For, got 'x y'"),
+        ("ORIGINS", "club.example", "expected an origin such as https://club.example, got 'club.example'"),
+        (
+            "ORIGINS",
+            "https://a.example,HTTP://Club.example:80/play",
+            "expected an origin such as http://club.example, got 'HTTP://Club.example:80/play'",
+        ),
+        ("ORIGINS", "*", "expected an origin such as https://club.example, got '*'"),
+    ],
+)
+def test_the_error_of_a_wrong_value_says_in_words_what_is_expected_and_where_settings_are_described(
+    name: str, value: str, told: str
+) -> None:
+    with pytest.raises(ValueError) as refused:
+        from_environment({f"KIBITZ_{name}": value})
+    assert str(refused.value) == f"KIBITZ_{name}: {told}; deploy/OPERATING.md describes the settings"
+
+
+def test_the_error_of_a_wrong_option_names_the_option() -> None:
+    with pytest.raises(ValueError, match=r"^--port: expected a whole number from 0 to 65535, got 99999;"):
+        from_environment({"KIBITZ_PORT": "9000"}, port=99999)
+
+
+@pytest.mark.parametrize(
+    ("word", "means"), [("yes", True), ("On", True), ("1", True), ("NO", False), ("0", False)]
+)
+def test_a_setting_is_switched_by_the_words_of_the_documents(word: str, means: bool) -> None:
+    assert from_environment({"KIBITZ_HOUSE": word}).house is means
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[::1]:8000", "https://club.example:8443", "capacitor://localhost"]
+)
+def test_every_origin_that_a_browser_or_an_app_may_send_is_accepted(origin: str) -> None:
+    assert from_environment({"KIBITZ_ORIGINS": origin}).allowed_origins == (origin,)
 
 
 def test_origins_stand_between_commas() -> None:

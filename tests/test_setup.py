@@ -201,7 +201,19 @@ def test_no_python_is_found_that_is_not_newer_than_the_environments(checkout: Pa
 
 SOAK = "make soak ARGS=--seconds 120"
 MAKE = '#!/bin/sh\necho make "$@"\n'
-COMPARED = "make test MARKS=not browser ARGS=tests/secrecy tests/hub tests/session"
+COMPARED = (
+    "make test ARGS=tests/hub tests/secrecy tests/golden_logs tests/session/test_session.py"
+    " --deselect=tests/secrecy/test_mutation.py --deselect=tests/secrecy/test_hanabi_mutation.py"
+    " --deselect=tests/secrecy/test_spades_mutation.py"
+)
+ALIKE_ON_EACH_PYTHON = {"bench", "browser", "chaos", "deploy", "secrecy", "stable"}
+"""The folders of tests that do not run on the newer Python, beside those of one game, robot or format."""
+
+
+def on_newer_python() -> list[str]:
+    """Return the folders and files that `.ci/run` names for the newer Python."""
+    found = re.findall(r'^    PLACES="(?:\$PLACES )?(.*)"$', (TOP / ".ci/run").read_text(), re.MULTILINE)
+    return " ".join(found).split()
 
 
 def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_them(checkout: Path) -> None:
@@ -212,13 +224,22 @@ def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_the
     assert [line for line in ended.stdout.splitlines() if line.startswith("make ")] == [
         "make check",
         "make page",
-        SOAK,
         "make browser",
+        SOAK,
         COMPARED,
         "make test MARKS=not browser",
-        f"make test VENV=.venv-3.91 PYTHON={newest}",
+        (last := f"make test VENV=.venv-3.91 PYTHON={newest} ARGS={' '.join(on_newer_python())}"),
     ]
-    assert ended.stdout.endswith(f"PYTHON={newest}\n") and ended.returncode == 0
+    assert ended.stdout.endswith(f"{last}\n") and ended.returncode == 0
+
+
+def test_each_folder_of_tests_runs_on_the_newer_python_or_is_left_out_by_name() -> None:
+    places = on_newer_python()
+    assert [place for place in places if not list(TOP.glob(place))] == []
+    assert {"server", "protocol", "bots", "tests/test_*.py"} <= set(places)
+    named = {place.split("/")[1] for place in places if place.startswith("tests/")}
+    folders = {path.parent.name for path in (TOP / "tests").glob("*/__init__.py")}
+    assert folders - named == ALIKE_ON_EACH_PYTHON and not named & ALIKE_ON_EACH_PYTHON
 
 
 def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Path) -> None:
@@ -230,11 +251,20 @@ def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Pa
         "make check",
         "make page",
         told,
-        SOAK,
         "make browser",
+        SOAK,
         COMPARED,
         "make test MARKS=not browser",
     ]
+
+
+def test_ci_fails_with_the_words_of_a_soak_that_fails_beside_the_browser(checkout: Path) -> None:
+    grew = 'case "$1" in soak) echo "the memory grew"; exit 3 ;; esac'
+    program(checkout.parent / "bin/make", f"{MAKE}{grew}\n")
+    program(checkout.parent / "bin/redis-server", "#!/bin/sh\necho v=7.0\n")
+    ended = in_checkout(checkout, ".ci/run")
+    assert ended.returncode == 1
+    assert ended.stdout.splitlines()[-3:] == ["make browser", SOAK, "the memory grew"]
 
 
 def test_an_environment_has_the_folder_and_the_python_that_are_asked_for(checkout: Path) -> None:
@@ -349,3 +379,8 @@ def test_the_container_is_healthy_when_healthz_says_so(
     assert check
     program = check[1][1:-1].replace('\\"', '"')
     assert run(sys.executable, "-c", program, KIBITZ_PORT=str(edge.server_port)).returncode == exit_code
+
+
+@pytest.mark.parametrize("package", ["server", "protocol", "bots"])
+def test_type_checkers_read_the_types_of_every_package(package: str) -> None:
+    assert (TOP / package / "py.typed").is_file()

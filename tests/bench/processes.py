@@ -118,8 +118,12 @@ PATIENT_S = 300.0
 def environment(
     folder: Path, *, durability: str = "always", redis_url: str = "", heartbeat_s: float = PATIENT_S
 ) -> dict[str, str]:
-    """Return the settings of a server under test: limits and metrics on, no house robots."""
+    """Return the settings of a server under test: limits and metrics on, no house robots.
+
+    A Redis of its own may lose games: the server must not refuse it.
+    """
     return {
+        **({"KIBITZ_ALLOW_LOSS": "yes"} if redis_url else {}),
         **_limits_on_but_high(),
         "KIBITZ_DATA": str(folder / "data"),
         "KIBITZ_REDIS_URL": redis_url,

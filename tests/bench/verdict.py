@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from bots.client import Client as BotClient
 from server.games.registry import GAMES
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
 from tests.bench.day import Ack
 from tests.bench.processes import Served, socket_of
 from tests.chaos.checker import Client, History, Log, faults, view_text
@@ -121,20 +121,20 @@ def _judge_some(store: str, cases: list[tuple[str, str, list[bytes], Last | None
 
 async def _logs(url: str, tables: list[str]) -> dict[str, list[Log]]:
     """Return the logs of tables, deal by deal."""
-    store = await RedisStore.connect(url)
+    stores = await connect_to_redis(url)
     try:
         found: dict[str, list[Log]] = {}
         for table in tables:
-            stored = await store.load(table)
+            stored = await stores.logs.load(table)
             if stored is None:
                 raise LookupError(f"table {table} was opened, but is not in the store")
-            deals = [await store.load_deal(table, deal) for deal in range(stored.deal + 1)]
+            deals = [await stores.logs.load_deal(table, deal) for deal in range(stored.deal + 1)]
             found[table] = [
                 [(f"{index}-0", entry) for index, entry in enumerate(entries, 1)] for entries in deals
             ]
         return found
     finally:
-        await store.close()
+        await stores.close()
 
 
 async def _lasts(port: int, tables: list[str]) -> dict[str, Last]:

@@ -89,7 +89,7 @@ async def test_a_client_connects_again_after_a_close_that_asks_for_it(server: Sc
 async def test_without_a_server_a_client_gives_up_after_the_time_it_was_given() -> None:
     async with ScriptedServer(dealt()).listening() as server:
         url = server.url
-    with pytest.raises(GaveUp, match=r"no connection for 0\.2 s"):
+    with pytest.raises(GaveUp, match=r"no connection to the server for 0\.2 s"):
         async with Client(url, give_up_s=0.2):
             pass
 

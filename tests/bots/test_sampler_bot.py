@@ -93,7 +93,9 @@ def test_its_name_tells_any_level_but_the_usual_one() -> None:
 def test_unknown_levels_and_systems_are_refused() -> None:
     with pytest.raises(ValueError, match="expected one of the levels quick, standard, expert, got 'slow'"):
         SamplerBot(level="slow")
-    with pytest.raises(ValueError, match="expected one of the systems sayc, 2/1, acol, precision, got 'x'"):
+    with pytest.raises(
+        ValueError, match="expected one of the bidding systems sayc, 2/1, acol, precision, got 'x'"
+    ):
         SamplerBot(system="x")
 
 
@@ -107,7 +109,7 @@ async def test_other_agreements_on_leads_and_signals_stand_on_its_convention_car
 
 async def test_a_view_of_another_game_is_refused() -> None:
     with pytest.raises(
-        ValueError, match="expected the view of a seat that has to decide at bridge or Spades"
+        ValueError, match="expected the view of a player that has to decide at bridge or Spades"
     ):
         await SamplerBot().choose(SpadesView("t", view_of(1).pub), ())
 

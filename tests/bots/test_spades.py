@@ -179,7 +179,9 @@ class Bridge(Bot):
 @needs_redis
 async def test_a_robot_does_not_stay_at_a_table_whose_game_it_does_not_play(house: Served) -> None:
     table = await opened(house)
-    with pytest.raises(ValueError, match="expected a table of bridge for Bridge, got one of spades"):
+    with pytest.raises(
+        ValueError, match="expected a table of bridge for the robot Bridge, got one of spades"
+    ):
         await play(Bridge(), house.address, table, "N")
     chairs = house.call(lambda: house.hub.live(table).table.chairs)  # type: ignore[union-attr]
     assert [chair.player for chair in chairs] == [None] * 4

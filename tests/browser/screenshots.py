@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ SETTLE_MS = 700
 """The time for the page to come to rest before its picture is taken."""
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Make the pictures; return the number of scenes that failed."""
     words = argparse.ArgumentParser(prog="make screenshots", description=__doc__)
     words.add_argument("--only", default="", help="a word in the names of the scenes")
@@ -43,7 +43,7 @@ def main() -> int:
     words.add_argument("--themes", default="light,dark", help="themes, divided by commas")
     words.add_argument("--language", default="en", help="the language of the page")
     words.add_argument("--to", type=Path, default=ROOT / "screenshots", help="the folder of the pictures")
-    asked = words.parse_args()
+    asked = words.parse_args(arguments)
     asked.to.mkdir(parents=True, exist_ok=True)
     failed = 0
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:

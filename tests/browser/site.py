@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import threading
@@ -20,6 +21,15 @@ from server.web.page import built_page
 
 ROOT = Path(__file__).parents[2]
 START_S = 60.0
+HTTP = httpx.Client(
+    verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+    limits=httpx.Limits(max_keepalive_connections=0),
+    timeout=START_S,
+)
+"""One client for all requests, because each new one reads the certificates for 20 ms.
+
+It keeps no connection open, because some tests restart the server.
+"""
 GENEROUS = {
     "KIBITZ_REQUESTS_S": "100000",
     "KIBITZ_REQUESTS_BURST": "100000",
@@ -109,7 +119,7 @@ class Site:
 
     def guest(self, name: str) -> Guest:
         """Make a player."""
-        answer = httpx.post(f"{self.address}/v1/guests", json={"name": name})
+        answer = HTTP.post(f"{self.address}/v1/guests", json={"name": name})
         answer.raise_for_status()
         return Guest(**answer.json())
 
@@ -117,7 +127,7 @@ class Site:
         """Open a table, and return its id. Without a clock, unless the request says another."""
         policy = {"clock": {"kind": "none"}, **request.pop("policy", {})}
         body = {"game": game, "policy": policy, **request}
-        answer = httpx.post(f"{self.address}/v1/tables", json=body, headers=host.header, timeout=START_S)
+        answer = HTTP.post(f"{self.address}/v1/tables", json=body, headers=host.header)
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
         return table
@@ -128,7 +138,7 @@ class Site:
 
     def shown(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
         """Return a table: its name, its people, its policy and a view."""
-        answer = httpx.get(
+        answer = HTTP.get(
             f"{self.address}/v1/tables/{table}",
             params={"as": as_},
             headers={} if guest is None else guest.header,

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -128,5 +130,13 @@ def written() -> str:
     return json.dumps(recorded(), separators=(",", ":"), sort_keys=True) + "\n"
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the record."""
+    argparse.ArgumentParser(prog="python -m tests.browser.spades_views", description=__doc__).parse_args(
+        arguments
+    )
     RECORD.write_text(written())
+
+
+if __name__ == "__main__":
+    main()

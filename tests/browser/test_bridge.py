@@ -14,7 +14,7 @@ from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.scenes import Stage, bid, finished, four_people
 from tests.browser.site import Site
-from tests.browser.test_accessibility import violations
+from tests.browser.test_screens import violations
 from tests.games.bridge.deals import EXAMPLE
 
 NORTH, EAST, SOUTH, WEST = range(4)

@@ -11,7 +11,7 @@ from protocol.v1.hanabi import Discard
 from tests.browser.company import Company
 from tests.browser.conftest import PATIENCE_MS, Visit
 from tests.browser.site import Guest, Site
-from tests.browser.test_accessibility import violations
+from tests.browser.test_screens import violations
 
 Page = Any
 PAUSES = {"robot_ms": 50, "pause_ms": 600_000}
@@ -213,7 +213,8 @@ def test_each_action_is_made_by_keyboard(site: Site, visit: Visit) -> None:
     two.wait_for_selector(".hanabi-votes")
     assert two.locator(".hanabi-votes").inner_text() == "Ann for the end of the game: 1 of 2 votes"
     one.keyboard.type("vote")
-    two.wait_for_selector(".hanabi-votes", state="detached")
+    for page in (one, two):  # the page of the player that votes must know it, too, before the next vote
+        page.wait_for_selector(".hanabi-votes", state="detached")
     one.keyboard.type("vote")
     two.wait_for_selector(".hanabi-votes")
     two.keyboard.type("vote")
@@ -285,6 +286,7 @@ def test_the_last_card_of_the_deck_is_played(site: Site, visit: Visit, phone: bo
         for seat, guest in enumerate((ann, bob)):
             company.sit(guest, table, seat)
         turn = 0
+        company.wait_for_turn(ann, table)  # before the deal, no card is left in the deck either
         while site.view(table)["pub"]["left"] > 1 or turn % 2:
             guest = (ann, bob)[turn % 2]
             company.wait_for_turn(guest, table)

@@ -144,6 +144,26 @@ def test_a_row_shows_the_seats_the_speed_and_what_watchers_see(visit: Visit, sit
     expect(shown).to_contain_text("2 free seats")
 
 
+def test_the_host_of_a_table_of_robots_alone_reads_that_it_waits_for_a_person(
+    visit: Visit, site: Site
+) -> None:
+    host = site.guest("Host")
+    tables = {name: site.open(host, "bridge", name=name, seats=ROBOTS) for name in ("Alone one", "Alone two")}
+    pair = site.open(host, "bridge", name="Alone three", seats={"0": "plain"})
+    lobby = lobby_with(visit, "Alone", host)
+    for table in tables.values():
+        expect(row(lobby, table)).to_contain_text("waits for a person")
+    expect(row(lobby, pair)).not_to_contain_text("waits for a person")
+    page = visit(f"#/table/{tables['Alone one']}", host)
+    told = page.get_by_text("Only robots sit here. They play while a person watches or sits here")
+    expect(told).to_be_visible()
+    expect(row(lobby, tables["Alone one"])).to_contain_text("1 watcher")
+    expect(row(lobby, tables["Alone one"])).not_to_contain_text("waits for a person")
+    page.get_by_role("region", name="People").get_by_role("button", name="Sit here: South").click()
+    page.get_by_role("button", name="Stand up").wait_for()
+    expect(told).to_have_count(0)
+
+
 def test_the_list_of_tables_stays_up_to_date(visit: Visit, site: Site) -> None:
     host = site.guest("Host")
     page = lobby_with(visit, "new table")
@@ -328,6 +348,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     page.get_by_role("button", name="Open a table: Bridge").click()
     window = page.get_by_role("dialog")
     window.get_by_role("button", name="Only robots; I watch").click()
+    expect(window).to_contain_text("They play while a person watches or sits here, and wait otherwise.")
     window.get_by_text("A match of two tables").click()
     window.get_by_role("checkbox", name="Open two tables").check()
     window.get_by_role("button", name="Open both tables").click()

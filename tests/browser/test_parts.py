@@ -6,12 +6,11 @@ import json
 import re
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.site import Site
+from tests.browser.site import HTTP, Site
 
 TABLES = {"bridge": ".br-page", "spades": ".sp-table", "hanabi": ".hanabi"}
 FAILS = "This part of the page could not be loaded"
@@ -19,7 +18,7 @@ FAILS = "This part of the page could not be loaded"
 
 def files_of(site: Site, part: str) -> list[str]:
     """Return the files of a part, as `index.html` names them."""
-    html = httpx.get(site.address).text
+    html = HTTP.get(site.address).text
     found = re.search(r'id="parts">(.*?)</script>', html, re.DOTALL)
     assert found is not None
     files: list[str] = json.loads(found[1])[part]

@@ -430,3 +430,31 @@ def test_the_side_of_a_table_needs_no_sideways_scrolling(visit: Visit, site: Sit
         page.locator(".people-tabs").get_by_role("button", name=re.compile(f"^{tab}")).tap()
         side = "document.querySelector('.people-side')"
         assert page.evaluate(f"{side}.scrollWidth - {side}.clientWidth") <= 0
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["on a desk", "on a phone"])
+def test_a_newcomer_sits_down_in_mid_deal_once_the_player_agrees(
+    visit: Visit, site: Site, phone: bool
+) -> None:
+    ann, bob = site.guest("Ann"), site.guest("Bob")
+    robots = {str(number): "plain" for number in (0, 1, 3)}
+    table = site.open(ann, "bridge", seats=robots, policy={"robot_ms": 600_000})
+    player = seated(visit, site, table, {2: ann})[2]
+    newcomer = visit(f"#/table/{table}", bob, phone=phone)
+    newcomer.locator('.br-side[data-seat="3"]').get_by_role("button", name="Sit here: West").click()
+    expect(
+        newcomer.locator("#main").get_by_text(
+            "The players of this deal are asked whether you may take the seat West"
+        )
+    ).to_be_visible()
+    expect(
+        player.locator("#main").get_by_text("Bob wants to take the seat West in this deal")
+    ).to_be_visible()
+    player.get_by_role("button", name="Agree", exact=True).click()
+    expect(newcomer.locator(".br-side.bottom .br-plate")).to_contain_text("Bob")
+    expect(
+        newcomer.locator("#main").get_by_text("The players of this deal are asked").filter(visible=True)
+    ).to_have_count(0)
+    # Chromium laid the own plate over that of the player on the left, where it had been before.
+    plates = [plate.bounding_box() for plate in newcomer.locator(".br-plate").all()]
+    assert len({(box["x"], box["y"]) for box in plates}) == 4

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.site import Guest, Site
+from tests.browser.site import HTTP, Guest, Site
 from tests.records.spades.games import long_game, short_text
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -80,7 +80,7 @@ def boards(site: Site, ann: Guest) -> str:
 
 
 def position(site: Site, game: str, turn: int, as_: object = "all") -> Any:
-    answer = httpx.get(f"{site.address}/v1/games/{game}", params={"turn": turn, "as": str(as_)})
+    answer = HTTP.get(f"{site.address}/v1/games/{game}", params={"turn": turn, "as": str(as_)})
     answer.raise_for_status()
     return answer.json()
 
@@ -214,7 +214,7 @@ def test_the_marker_of_the_board_is_that_of_the_table(site: Site, visit: Visit, 
 
 
 def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit: Visit, boards: str) -> None:
-    answer = httpx.get(f"{site.address}/v1/games/{boards}.1/analysis", timeout=60)
+    answer = HTTP.get(f"{site.address}/v1/games/{boards}.1/analysis", timeout=60)
     page = visit(f"#/replay/{boards}.1")
     at(page, 0)
     if answer.status_code == 501:
@@ -268,7 +268,7 @@ def test_downloads_are_the_bytes_of_the_server(site: Site, visit: Visit, boards:
         with page.expect_download() as download:
             page.locator(f'[data-format="{format}"]').click()
         game = boards if whole else f"{boards}.2"
-        answer = httpx.get(f"{site.address}/v1/games/{game}", params={"format": format})
+        answer = HTTP.get(f"{site.address}/v1/games/{game}", params={"format": format})
         assert download.value.path().read_bytes() == answer.content
         named = answer.headers["content-disposition"].partition("UTF-8''")[2]
         assert download.value.suggested_filename == named
@@ -330,7 +330,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_the_servers_words(visit: Visit
     drop(page, "notes.txt", b'[Deal "N:nonsense"]')
     fault = page.get_by_role("alert")
     fault.wait_for()
-    answer = httpx.post(
+    answer = HTTP.post(
         f"{site.address}/v1/tables",
         params={"game": "replay"},
         content=b'[Deal "N:nonsense"]',
@@ -401,7 +401,7 @@ def led(visit: Visit, site: Site, content: bytes, name: str) -> tuple[Any, Any, 
 
 def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: Site) -> None:
     leader, follower, table = led(visit, site, SHAREABLE.encode(), "club.pbn")
-    answer = httpx.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60)
+    answer = HTTP.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60)
     if answer.status_code == 501:
         leader.get_by_text("This server has no double-dummy solver").wait_for()
         pytest.skip("the double-dummy solver is not installed")
@@ -429,7 +429,7 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
     other = next(card for card in analysis["cards"][0]["values"] if card != recorded)
     leader.locator(f'.replay-try[data-card="{other}"]').click()
     at(follower, pub["auction"] + 1)
-    (tried,) = httpx.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60).json()["boards"]
+    (tried,) = HTTP.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60).json()["boards"]
     assert tried["cards"][0]["played"] == other
     for page in (leader, follower):
         page.wait_for_selector(".replay-board [data-mark]")

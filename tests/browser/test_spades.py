@@ -171,7 +171,7 @@ def test_every_action_is_possible_with_the_keyboard_alone(visit: Visit, site: Si
     page.wait_for_selector(f".sp-bottom .hand [data-card={card}]", state="detached")
 
     page = sit(site, visit, BLIND)
-    page.wait_for_selector(".sp-blind")
+    page.wait_for_selector(".sp-blind [data-bid=blind_nil]")
     page.keyboard.type("look")
     page.wait_for_selector(".sp-sure")
     page.keyboard.press("Enter")

@@ -22,8 +22,8 @@ from protocol.v1.requests import ClockRules, Policy
 from server.games.registry import GAMES
 from server.store.packing import nonce_of, table_key
 from server.table import events
+from server.table.log_fold import restore
 from server.table.schedule import due
-from server.table.table import restore
 from tests.bench.processes import free_port
 from tests.chaos import checker
 from tests.chaos.player import Orders

@@ -11,11 +11,13 @@ from random import Random
 import pytest
 
 from bots.client import Client
+from bots.guest import guest
+from protocol.v1.requests import PerMove, Policy
 from server.hub.contact import DEAD_MS
 from server.store.embedded import Embedded
 from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps
-from tests.chaos.processes import Stage
+from tests.chaos.processes import PATIENCE_S, Stage
 from tests.chaos.records import Acked
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, short_directory
@@ -166,6 +168,30 @@ async def test_a_server_that_was_suspended_first_asks_whose_its_tables_are(direc
     assert faults(history) == []
     for kind in ("hold", "go"):
         assert all(len(heard) == 1 for heard in stage.noticed(kind).values())
+
+
+async def test_a_server_that_was_suspended_at_a_quiet_table_gives_the_player_to_act_the_time_back(
+    data: Path,
+) -> None:
+    """Nobody asks anything on waking, so the server itself has to notice the time that it has missed."""
+    stage = on_embedded_redis(data)
+    robots = dict.fromkeys((1, 2, 3), "plain")
+    async with stage.serving():
+        north = await guest(stage.url, "north")
+        async with Client(stage.url, token=north.token) as client:
+            policy = Policy(clock=PerMove(60_000))
+            table = await client.open("bridge", {}, seats=robots, policy=policy)
+            watched = await client.watch(table)
+            await client.sit(table, 0)
+            async with asyncio.timeout(PATIENCE_S):
+                while (first_ms := watched.deadline_ms) is None:
+                    await asyncio.sleep(0.02)
+                with stage.suspended():
+                    await asyncio.sleep(4)
+                while watched.deadline_ms == first_ms:
+                    await asyncio.sleep(0.02)
+    assert watched.deadline_ms is not None
+    assert 3_000 <= watched.deadline_ms - first_ms <= 10_000
 
 
 @pytest.mark.chaos

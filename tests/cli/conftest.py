@@ -11,6 +11,14 @@ from tests.cli.commands import BOARD, FOUR_BOARDS, Serving
 from tests.records.bridge.board_json import text
 
 
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the state of the commands in a folder of the test, and return this folder."""
+    folder = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    return folder
+
+
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
     """Start a server with a table for the boards of a club."""

@@ -4,11 +4,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
-from server.cli import benchmark
+from server.cli import app, benchmark
 from tests.cli.commands import kibitz
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +57,16 @@ def test_without_the_packages_for_development_it_says_what_installs_them(
 ) -> None:
     monkeypatch.setattr(benchmark, "find_spec", lambda name: None)
     with pytest.raises(typer.Exit) as ended:
-        benchmark.bench(None)
+        benchmark.bench(SimpleNamespace(args=[]))
     assert ended.value.exit_code == 1
     assert "`make bench` installs them" in capsys.readouterr().err
+
+
+def test_without_the_packages_for_development_the_help_says_so_and_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(benchmark, "find_spec", lambda name: None)
+    said = CliRunner().invoke(app, ["bench", "--help"])
+    assert said.exit_code == 0
+    assert said.stdout.startswith("Measure a server on this machine.")
+    assert "`make bench` installs them" in said.stdout and "`make bench ARGS=--help`" in said.stdout

@@ -1,5 +1,6 @@
 """Players open tables, become guests and come back by commands."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -30,7 +31,10 @@ def test_options_for_an_own_table_are_refused_with_another_table(serving: Servin
 
 def test_the_host_of_a_table_with_only_robots_reads_that_it_waits_for_a_person(serving: Serving) -> None:
     robots = kibitz("open", serving.url, "--seats", "all=plain").stderr
-    assert "Only robots sit at this table; they play while a person watches or sits here" in robots
+    assert (
+        "Only robots sit at this table; they play while a person watches or sits here, and wait otherwise"
+        in robots
+    )
     assert "Only robots" not in kibitz("open", serving.url, "--seats", "NS=plain").stderr
 
 
@@ -61,6 +65,20 @@ def test_the_printed_token_is_that_of_the_tables_host(serving: Serving) -> None:
     assert list(again) == ["table"], "a token that one has is not told again"
     host = httpx.get(f"{serving.url}/v1/tables/{again['table']}").json()["people"]["host"]
     assert host == shown["people"]["host"]
+
+
+def test_open_and_guest_print_one_json_object_on_request(serving: Serving) -> None:
+    ann = json.loads(kibitz("guest", serving.url, "--name", "Ann", "--json").stdout)
+    assert ann.keys() == {"id", "name", "token"} and ann["name"] == "Ann"
+    mine = kibitz("open", serving.url, "--token", ann["token"], "--json")
+    assert "others watch:" in mine.stderr
+    table = json.loads(mine.stdout)
+    assert table == {"table": table["table"], "other": None, "token": None}, (
+        "a token that one has is not told"
+    )
+    assert httpx.get(f"{serving.url}/v1/tables/{table['table']}").json()["people"]["host"] == ann["id"]
+    match = json.loads(kibitz("open", serving.url, "--match", "2", "--json").stdout)
+    assert all(match.values()) and match["table"] != match["other"]
 
 
 def test_a_match_is_opened_on_the_boards_of_a_file(serving: Serving, tmp_path: Path) -> None:

@@ -40,14 +40,16 @@ def test_replay_prints_a_line_for_each_board_and_fails_for_a_refused_one(tmp_pat
 def test_replay_analyses_boards_that_keep_the_rules(tmp_path: Path) -> None:
     record = tmp_path / "boards.pbn"
     record.write_text(
-        kibitz("deal", "--boards", "2", "--seed", "x").stdout + '[Board "3"]\n[Deal "N:A... - - -"]\n'
+        kibitz("deal", "--boards", "2", "--seed", "x").stdout
+        + '[Board "3"]\n[Deal "N:A... - - -"]\n\n[Board "4"]\n[Deal "N:A... A... - -"]\n'
     )
     replayed = kibitz("replay", "--dd", str(record))
     assert (replayed.returncode, replayed.stderr) == (1, "")
-    first, second, bad = map(json.loads, replayed.stdout.splitlines())
+    first, second, partial, bad = map(json.loads, replayed.stdout.splitlines())
     assert [set(row["dd"]) for row in (first, second)] == [set("NESW")] * 2
     assert set(first["dd"]["N"]) == {"C", "D", "H", "S", "NT"}
     assert first["par"]["contracts"] and first["dd_error"] is None
+    assert (partial["dd"], partial["ok"]) == (None, True)
     assert (bad["dd"], bad["dd_error"], bad["ok"]) == (None, None, False)
 
 

@@ -24,6 +24,12 @@ def printed(*arguments: str) -> str:
     return " ".join(CliRunner().invoke(app, list(arguments)).output.replace("│", " ").split())
 
 
+def titles(**kind: bool) -> str:
+    """Return the games of one kind at which robots can be compared, as a sentence names them."""
+    *others, last = (CLIENTS[name].title for name in duel_games(**kind))
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 @pytest.fixture
 def high_card(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Register Spades once more under the name `high-card`, and return the rules that are registered."""
@@ -73,15 +79,20 @@ def test_the_help_of_duel_lists_the_games_at_which_robots_can_be_compared() -> N
     *others, last = duel_games()
     assert f"The game: {', '.join(others)} or {last}." in help
     assert "At bridge, each deal is played in two rooms" in help
-    assert "At Spades, A first plays the side of seat 0" in help
-    assert "At Hanabi, A has every seat" in help
-    assert "leave it out at Hanabi" in help
+    opponents, team = titles(together=False, in_rooms=False), titles(together=True)
+    assert "Spades" in opponents and "Hanabi" in team
+    assert f"At {opponents}, A first plays the side of seat 0" in help
+    assert f"At {team}, A has every seat" in help
+    assert f"leave it out at {team}" in help
 
 
 def test_a_registered_game_with_opponents_is_in_the_help_of_duel(high_card: Any) -> None:
     help = printed("duel", "--help")
-    assert "bridge, hanabi, spades or high-card" in help
-    assert "At Spades and High Card, A first plays the side of seat 0" in help
+    *others, _ = duel_games()
+    assert f"{', '.join(others)} or high-card" in help
+    opponents = titles(together=False, in_rooms=False)
+    assert opponents.endswith("and High Card")
+    assert f"At {opponents}, A first plays the side of seat 0" in help
 
 
 def test_a_registered_game_of_one_team_is_in_the_help_of_duel(
@@ -89,15 +100,23 @@ def test_a_registered_game_of_one_team_is_in_the_help_of_duel(
 ) -> None:
     monkeypatch.setattr(type(high_card), "dueling", GAMES["hanabi"].dueling)
     help = printed("duel", "--help")
-    assert "At Hanabi and High Card, A has every seat" in help
-    assert "leave it out at Hanabi and High Card" in help
+    team = titles(together=True)
+    assert "Hanabi" in team and team.endswith("and High Card")
+    assert f"At {team}, A has every seat" in help
+    assert f"leave it out at {team}" in help
     assert "all seats play together at high-card" in printed("duel", "high-card", "plain", "random")
 
 
 def test_a_game_without_a_final_score_is_refused_with_the_games_that_have_one(high_card: Any) -> None:
-    assert "hanabi, spades, high-card" in printed("duel", "replay", "plain", "random")
+    assert ", ".join(duel_games()) in printed("duel", "replay", "plain", "random")
 
 
 def test_a_registered_game_can_be_played_and_explained(high_card: Any) -> None:
     assert "high-card" in completed_text("{played_games}").split("|")
     assert "at High Card" in printed("play", "--help")
+
+
+def test_the_help_of_a_duel_tells_how_strong_the_plain_robot_is_at_each_game() -> None:
+    shown = " ".join(CliRunner(env={"COLUMNS": "200"}).invoke(app, ["duel", "--help"]).output.split())
+    for words in ("leads the random robot by 15 IMPs", "wins all of 80 games", "scores 24.9 of 25"):
+        assert words in shown

@@ -61,6 +61,13 @@ def test_json_without_the_list_and_an_unknown_robot_are_refused() -> None:
         assert result.exit_code == 1 and told in result.stderr
 
 
+def test_an_unknown_robot_is_answered_with_the_closest_names() -> None:
+    for words in (["bot", "Samplr"], ["duel", "spades", "plain", "samplr"]):
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code == 1
+        assert result.stderr.endswith("; did you mean sampler or sampler:quick?\n"), result.stderr
+
+
 def test_a_level_is_named_alike_by_the_command_by_seats_by_a_substitute_and_in_the_welcome(
     serving: Serving,
 ) -> None:
@@ -77,6 +84,7 @@ def test_a_level_is_named_alike_by_the_command_by_seats_by_a_substitute_and_in_t
     ]
     wrong = kibitz("open", serving.url, "--seats", "N=sampler:slow")
     assert wrong.returncode == 1 and "sampler, sampler:expert, sampler:quick" in wrong.stderr
+    assert "got 'sampler:slow'; did you mean sampler" in wrong.stderr
 
 
 def test_the_sampler_plays_a_board_over_a_websocket(serving: Serving) -> None:

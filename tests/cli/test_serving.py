@@ -1,6 +1,7 @@
 """A server is started by a command: its settings, its printed commands, and its tables."""
 
 import asyncio
+import logging
 import os
 import re
 import shlex
@@ -10,7 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 import uvloop
+from typer.testing import CliRunner
 
+from bots.registry import DEFAULT_GAME
+from server.cli import app
+from server.cli.registry_help import played_games
 from server.cli.serving import _run_loop
 from server.deployment.installed_page import page_folder
 from server.web.page import built_page
@@ -23,10 +28,11 @@ def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
     lines = [line.strip().partition(":  ")[2] or line.strip().partition(": ")[2] for line in serving.said[3:]]
     commands = [shlex.split(line) for line in lines]
     assert [started(command) for command in commands] == [KIBITZ] * len(commands)
+    default, *others = played_games()
+    assert default == DEFAULT_GAME
     assert [command[3:] for command in commands] == [
         ["play", serving.url],
-        ["play", serving.url, "--game", "spades"],
-        ["play", serving.url, "--game", "hanabi"],
+        *(["play", serving.url, "--game", game] for game in others),
         ["watch", serving.url, "house"],
         ["play", serving.url, "house", "S"],
         ["play", serving.url, "house-spades", "S"],
@@ -41,7 +47,9 @@ def test_the_address_of_the_page_comes_first_or_else_the_command_that_builds_it(
     purpose, _, told = serving.said[1].strip().partition(":  ")
     assert purpose == "play in your browser"
     built = built_page(page_folder()).is_built
-    assert told.strip() == (f"{serving.url}/" if built else "not built; run make page")
+    assert told.strip() == (
+        f"{serving.url}/" if built else "not built; run make page in the sources of Kibitz"
+    )
 
 
 def test_an_unknown_setting_ends_the_server_and_names_the_closest() -> None:
@@ -62,6 +70,21 @@ def test_a_bad_setting_is_named(tmp_path: Path) -> None:
     )
     assert said.returncode == 1
     assert said.stderr.startswith("kibitz: KIBITZ_DURABILITY: ")
+
+
+def test_the_level_of_the_log_is_set_for_kibitz_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the level debug, the library websockets would log the frames of all players."""
+    monkeypatch.setenv("KIBITZ_LOG_LEVEL", "debug")
+    loggers = [logging.getLogger(name) for name in ("kibitz", "websockets.server", "redis")]
+    before = [logger.level for logger in loggers]
+    try:
+        said = CliRunner().invoke(app, ["serve", "--host", "no-such-host.invalid"])
+        assert said.exit_code == 1 and "cannot listen on no-such-host.invalid" in said.stderr
+        levels = [logger.getEffectiveLevel() for logger in loggers]
+        assert levels[0] == logging.DEBUG and min(levels[1:]) >= logging.WARNING
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def sit_four(url: str, table: str, boards: int) -> None:

@@ -104,14 +104,18 @@ async def follow(page: str, env: dict[str, str]) -> subprocess.CompletedProcess[
 
 
 def embedded_environment(folder: Path, binary: str, tmp_path: Path) -> dict[str, str]:
-    """The environment of an operator whose machine has this redis-server."""
+    """The environment of an operator whose machine has this redis-server, and no other one on PATH."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name in ("redis-server", "redis-cli"):
         (programs / name).symlink_to(Path(binary).parent / name)
+    for folder_on_path in map(Path, os.get_exec_path()):
+        for program in folder_on_path.glob("*"):
+            if not program.name.startswith("redis-") and not (programs / program.name).exists():
+                (programs / program.name).symlink_to(program)
     return {
         **os.environ,
-        "PATH": f"{programs}:{os.environ['PATH']}",
+        "PATH": str(programs),
         "XDG_RUNTIME_DIR": str(folder),
         "KIBITZ_DATA": str(folder / "data"),
         "KIBITZ_REDIS_URL": "",

@@ -1,13 +1,15 @@
-"""deploy/nginx.conf in front of a real server: websockets, addresses, and bodies that are too large."""
+"""deploy/nginx.conf before a real server: websockets, addresses, headers, and bodies that are too large."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import ssl
+import string
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -19,6 +21,7 @@ from websockets.typing import Subprotocol
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Hello, Ping
 from protocol.v1.updates import Pong, Welcome
+from server.settings import Settings
 from server.web.responses import MAX_BODY
 from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
@@ -26,7 +29,8 @@ from tests.web.served import PATIENCE_S, Served, Talk, needs_redis, served, unti
 
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 OPENSSL = shutil.which("openssl")
-SITE = "https://kibitz.test"
+SITE_NAME = "kibitz.test"
+SITE = f"https://{SITE_NAME}"
 pytestmark = [
     needs_redis,
     pytest.mark.skipif(NGINX is None, reason="there is no nginx here"),
@@ -46,7 +50,7 @@ def certified(folder: Path) -> ssl.SSLContext:
 class Proxy:
     """nginx with the configuration that is shipped, on other ports."""
 
-    def __init__(self, folder: Path, hub: int) -> None:
+    def __init__(self, folder: Path, hub: int, connections: int = 1_000) -> None:
         self.tls = certified(folder)
         self.plain, self.port = free_port(), free_port()
         self.config = folder / "nginx.conf"
@@ -57,10 +61,13 @@ class Proxy:
             "listen 443 ssl;": f"listen 127.0.0.1:{self.port} ssl;",
             "server kibitz:8000;": f"server 127.0.0.1:{hub};",
             "/etc/nginx/certificates/": f"{folder}/",
+            "limit_conn address 1000;": f"limit_conn address {connections};",
         }.items():
             assert shipped in text, f"expected {shipped} in nginx.conf"
             text = text.replace(shipped, here)
         self.config.write_text(text)
+        site = string.Template((DEPLOY / "nginx.site.conf.template").read_text())
+        (folder / "nginx.site.conf").write_text(site.safe_substitute(KIBITZ_SITE=SITE_NAME))
 
     def command(self, *more: str) -> list[str]:
         return [str(NGINX), "-e", "/dev/stderr", "-c", str(self.config), *more]
@@ -134,13 +141,82 @@ async def test_a_websocket_and_http_go_through_it_as_the_address_that_it_sees(
             await connect(address, subprotocols=protocols, ssl=proxy.tls, origin="https://else.test")  # type: ignore[arg-type]
 
 
-async def test_plain_http_is_sent_to_tls(tmp_path: Path, hub: Served) -> None:
-    proxy = Proxy(tmp_path, hub.port)
+@pytest.mark.parametrize("host", [SITE_NAME, "127.0.0.1", "else.test", "else.test:80"])
+async def test_plain_http_is_sent_to_tls_at_the_name_of_the_site_and_at_no_other(
+    tmp_path: Path, host: str
+) -> None:
+    proxy = Proxy(tmp_path, 1)
     with proxy.running():
         await until(lambda: listens(proxy.plain))
         async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
-            answer = await http.get(f"http://127.0.0.1:{proxy.plain}/v1/tables?game=bridge")
-    assert (answer.status_code, answer.headers["location"]) == (
-        308,
-        "https://127.0.0.1/v1/tables?game=bridge",
-    )
+            address = f"http://127.0.0.1:{proxy.plain}/v1/tables?game=bridge"
+            answer = await http.get(address, headers={"host": host})
+    assert (answer.status_code, answer.headers["location"]) == (308, f"{SITE}/v1/tables?game=bridge")
+
+
+async def test_a_page_of_another_site_is_refused_even_under_a_forged_header_of_a_proxy(
+    tmp_path: Path, hub: Served
+) -> None:
+    proxy = Proxy(tmp_path, hub.port)
+    foreign = "https://else.test"
+    with proxy.running():
+        await until(lambda: listens(proxy.port))
+        async with proxy.http() as http:
+            for forged in (
+                {"x-forwarded-host": "else.test"},
+                {"x-forwarded-host": "else.test", "x-forwarded-proto": "https", "x-real-ip": "192.0.2.9"},
+                {"forwarded": "for=192.0.2.9;host=else.test;proto=https"},
+            ):
+                answer = await http.get("/v1/tables", headers={**forged, "origin": foreign})
+                assert answer.status_code == 403, forged
+            own = {"host": SITE_NAME, "origin": SITE}
+            assert (await http.get("/v1/tables", headers=own)).status_code == 200
+            without_tls = {**own, "origin": f"http://{SITE_NAME}", "x-forwarded-proto": "http"}
+            assert (await http.get("/v1/tables", headers=without_tls)).status_code == 403
+
+
+async def test_an_answer_over_tls_tells_the_browser_to_use_only_tls(tmp_path: Path, hub: Served) -> None:
+    proxy = Proxy(tmp_path, hub.port)
+    with proxy.running():
+        await until(lambda: listens(proxy.port))
+        async with proxy.http() as http:
+            for path in ("/healthz", "/nowhere", "/v1/tables/x"):
+                answer = await http.get(path)
+                assert answer.headers["strict-transport-security"] == "max-age=31536000", path
+                assert answer.headers["x-content-type-options"] == "nosniff", path
+                assert answer.headers["cache-control"] == "no-store", path
+
+
+async def test_the_connections_of_one_address_are_limited(tmp_path: Path, hub: Served) -> None:
+    proxy = Proxy(tmp_path, hub.port, connections=2)
+    async with hub.http(await hub.guest()) as direct:
+        table = (await direct.post("/v1/tables", json={})).json()["table"]
+    with proxy.running():
+        await until(lambda: listens(proxy.port))
+        async with proxy.http() as http, AsyncExitStack() as streams:
+            statuses = []
+            for _ in range(3):
+                following = await streams.enter_async_context(
+                    http.stream("GET", f"/v1/tables/{table}/stream")
+                )
+                statuses.append(following.status_code)
+            assert statuses == [200, 200, 429]
+            await streams.aclose()
+            assert (await http.get("/healthz")).status_code == 200
+
+
+def test_the_proxy_lets_an_address_have_as_many_connections_as_the_server() -> None:
+    (shipped,) = re.findall(r"limit_conn address (\d+);", (DEPLOY / "nginx.conf").read_text())
+    assert int(shipped) == Settings().connections_per_address
+
+
+def test_the_image_of_the_proxy_is_given_the_name_of_the_site() -> None:
+    proxy = compose("compose.tls.yaml")["services"]["proxy"]
+    written = Path(proxy["environment"]["NGINX_ENVSUBST_OUTPUT_DIR"]) / "nginx.site.conf"
+    assert f"include {written};" in (DEPLOY / "nginx.conf").read_text()
+    assert str(written.parent) in proxy["tmpfs"]
+    assert "KIBITZ_SITE" in proxy["environment"]
+    templates = [mount for mount in proxy["volumes"] if "/etc/nginx/templates/" in mount]
+    assert templates == [
+        "./nginx.site.conf.template:/etc/nginx/templates/nginx.site.conf.template:ro",
+    ]

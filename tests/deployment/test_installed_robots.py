@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 from importlib.metadata import EntryPoint
@@ -11,15 +12,14 @@ from typing import TypeVar
 
 import pytest
 
-import server.deployment.clocks
 import server.deployment.installed_robots
-import tests.rooms
 from bots.bot import SEARCHED_MS, Bot, View
 from bots.bridge.robot import endgame
 from bots.hanabi_robots import FriendlyBot, HatsBot
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.requests import NoClock, Policy, Sit, Watch
+from server.deployment.clocks import ServerClock
 from server.deployment.installed_robots import (
     games_of,
     installed_robots,
@@ -28,6 +28,8 @@ from server.deployment.installed_robots import (
     robot_classes,
 )
 from server.robots.house_robots import HouseRobots as Robots
+from server.table import events
+from server.table.events import Acted
 from server.workers.thinker import Thinker
 from tests.robots.test_house_robots import OTHERS
 from tests.rooms import House, Person
@@ -144,11 +146,10 @@ async def test_house_robots_search_in_the_process_of_the_thinker_and_not_on_the_
 ) -> None:
     """The search cannot run in this process: a robot that tried would fail, and never vote."""
     monkeypatch.setattr(endgame._Search, "takes", _not_here)
-    monkeypatch.setattr(tests.rooms, "now_ms", server.deployment.clocks.now_ms)
     monkeypatch.setattr(server.deployment.installed_robots, "SEARCHED_MS", 2_000)
     thinker = Thinker()
     Witness.processes.clear()
-    async with House() as house:
+    async with House(clock=ServerClock()) as house:
         robots = Robots(house.desk, {"plain": Witness}, playing_beside(thinker))
         house.hub.changed.subscribe(robots.update)
         _, table = await claim(house, 7)
@@ -278,3 +279,43 @@ async def test_a_house_robot_learns_the_load_of_the_server() -> None:
 
 def test_a_robot_that_names_no_games_plays_the_default_game() -> None:
     assert games_of({"old": object}) == {"old": Bot.games}
+
+
+class Loaded(PlainBot):
+    """A robot that asks for the load, and for a computation that ends too late."""
+
+    def search_ms(self, view: View) -> int:
+        return 1
+
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        self.load()
+        await self.think(partial(time.sleep, 0))
+        answer = super().choose(view, legal)
+        return await answer if isinstance(answer, Awaitable) else answer
+
+
+async def test_the_log_of_a_house_robots_action_names_the_load_and_what_came_too_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server.deployment.installed_robots, "SEARCHED_MS", 50)
+    monkeypatch.setattr(Thinker, "load", lambda thinker: 2.5)
+    thinker = Thinker()
+    async with House(clock=ServerClock(), robots={"plain": ("bridge",)}) as house:
+        robots = Robots(house.desk, {"plain": Loaded}, playing_beside(thinker))
+        house.hub.changed.subscribe(robots.update)
+        table = await house.table(
+            policy=Policy(clock=NoClock(), robot_ms=50), seats=dict.fromkeys(range(4), "plain")
+        )
+        await house.person().watch(table)
+        while not (
+            acted := [
+                entry
+                for entry in map(events.decode, await house.store.load_deal(table, 0))
+                if isinstance(entry, Acted) and entry.player is not None
+            ]
+        ):
+            await asyncio.sleep(0.01)
+        robots.stop()
+    await thinker.stop()
+    assert acted[0].effort is not None
+    assert (acted[0].effort.load, acted[0].effort.unanswered) == (2.5, 1)

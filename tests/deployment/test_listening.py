@@ -25,6 +25,12 @@ def test_an_address_in_use_is_refused_with_advice() -> None:
             listen("127.0.0.1", port)
 
 
+@pytest.mark.parametrize("host", ["192.0.2.1", "no-such-host.invalid"])
+def test_an_address_of_another_machine_is_refused_with_advice(host: str) -> None:
+    with pytest.raises(OSError, match=rf"cannot listen on {host}:0: .*address with KIBITZ_HOST or --host"):
+        listen(host, 0)
+
+
 def test_connections_buffer_little_for_a_slow_reader() -> None:
     with listen("127.0.0.1", 0) as listening:
         assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT) == UNSENT_BYTES

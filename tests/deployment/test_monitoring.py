@@ -36,6 +36,15 @@ def test_without_a_port_no_metrics_are_served() -> None:
     serve_metrics(Settings(), Meter())()
 
 
+def test_a_port_of_metrics_in_use_is_refused_with_the_names_of_the_settings() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=rf"metrics on 127.0.0.1:{port}: .*KIBITZ_METRICS_PORT"):
+            serve_metrics(Settings(metrics_port=port), Meter())
+
+
 async def test_the_lag_of_the_event_loop_is_measured_once_a_second() -> None:
     meter = Meter()
     (before,) = [sample.value for metric in meter.loop_lag_s.collect() for sample in metric.samples]

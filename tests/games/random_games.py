@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from msgspec import Struct, inspect, json
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from server.errors import IllegalAction
 from server.games.base import AnyGame
@@ -127,9 +127,15 @@ def action_pool(name: str) -> tuple[tuple[Any, ...], ...]:
     kind = inspect.type_info(game.log_action_type)
     made_up = [random_value(kind, rng) for _ in range(600)]
     pool: dict[type[Struct], dict[bytes, Any]] = {}
-    for action in (*made, *made_up):
+    for action in (*made, *(reordered(action) for action in made), *made_up):
         pool.setdefault(type(action), {})[json.encode(action)] = action
     return tuple(tuple(different.values()) for different in pool.values())
+
+
+def reordered(action: Any) -> Any:
+    """Return the action with each of its tuples in the opposite order, as a client may send it."""
+    tuples = {name: value[::-1] for name, value in asdict(action).items() if isinstance(value, tuple)}
+    return replace(action, **tuples)
 
 
 def random_value(kind: inspect.Type, rng: Random) -> Any:

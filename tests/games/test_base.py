@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from protocol.v1.bridge import Options, PlayGoesOn
+from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, NoClock
 from server.errors import IllegalAction
-from server.games.base import AllHands, AnyGame, Commentator, Director, Kibitzer, Public, Seated
+from server.games.base import (
+    AllHands,
+    AnyGame,
+    Commentator,
+    Director,
+    Dueling,
+    Kibitzer,
+    Public,
+    Seated,
+    Standing,
+)
 from server.games.bridge.replay import REPLAY
 from server.games.bridge.rules import BRIDGE
 from server.games.hanabi.replay import HANABI_REPLAY
 from server.games.hanabi.rules import HANABI
-from server.games.spades.rules import SPADES
+from server.games.spades.rules import SPADES, SpadesDueling
 from tests.games.bridge.deals import dealt
 from tests.games.hanabi.dealt import TWO, game
 
 OTHERS = (Public(), AllHands(), Director(), Commentator())
+
+
+class Pass(Struct, frozen=True, tag_field="t", tag="pass", gc=False):
+    """Pass three cards, in whichever order they are sent."""
+
+    cards: tuple[Card, Card, Card]
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "cards", tuple(sorted(self.cards)))
 
 
 def before_the_first_deal(rules: AnyGame) -> Any:
@@ -28,7 +52,7 @@ def before_the_first_deal(rules: AnyGame) -> Any:
 
 
 def test_a_game_without_a_director_refuses_every_ruling_and_calls_for_none() -> None:
-    with pytest.raises(IllegalAction, match="this game has no director"):
+    with pytest.raises(IllegalAction, match="this game has no director, so no ruling is possible"):
         SPADES.rule(before_the_first_deal(SPADES), PlayGoesOn(), 0)
     assert (
         SPADES.disputed(before_the_first_deal(SPADES)),
@@ -82,3 +106,30 @@ def test_by_default_each_seat_is_a_side_and_no_action_waits() -> None:
     state = HANABI_REPLAY.start(HANABI_REPLAY.options_type())
     assert [HANABI_REPLAY.side(state, seat) for seat in range(3)] == [0, 1, 2]
     assert (HANABI_REPLAY.pause_ms(state), HANABI_REPLAY.terminated(state, None)) == (0, state)
+
+
+@pytest.mark.parametrize("codec", [msgspec.json, msgspec.msgpack])
+def test_an_action_that_sorts_itself_is_one_action_in_every_order_that_a_client_sends(codec: Any) -> None:
+    (sorted_one, *others) = (Pass(order) for order in permutations((Card.C2, Card.HT, Card.SA)))
+    assert all(other == sorted_one for other in others)
+    for order in permutations(("C2", "HT", "SA")):
+        read = codec.decode(codec.encode({"t": "pass", "cards": order}), type=Pass)
+        converted = msgspec.convert({"t": "pass", "cards": order}, Pass)
+        assert codec.encode(read) == codec.encode(converted) == codec.encode(sorted_one)
+
+
+def test_the_side_with_fewer_points_is_ahead_where_points_count_against_it() -> None:
+    class Against(SpadesDueling):
+        points_against = True
+
+    assert (SpadesDueling().ahead(30, 10), Against().ahead(30, 10)) == (20, -20)
+
+
+def test_the_lead_in_two_rooms_is_of_the_team_that_took_fewer_points() -> None:
+    class Taken(Dueling[int]):
+        points_against = True
+
+        def standing(self, state: int) -> Standing:
+            return Standing((state, 0))
+
+    assert Taken().lead(13, 26) == 13

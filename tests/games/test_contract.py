@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from msgspec import Struct, inspect
 
+from protocol.v1.game_nouns import fields_with_sets
 from server.errors import IllegalAction
 from server.games.base import AllHands, AnyGame, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.registry import GAMES
@@ -27,6 +28,7 @@ from tests.games.random_games import (
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 TRIES_A_STATE = 60
+MOST_TRIED = 40
 CODECS = [(each.encode, each.decode) for each in (msgspec.msgpack, msgspec.json)]
 
 
@@ -100,6 +102,11 @@ def test_every_struct_of_a_game_is_frozen_where_it_is_kept(game: AnyGame) -> Non
         assert kept.__struct_config__.frozen, kept
 
 
+def test_no_type_of_a_game_holds_a_set_which_has_another_order_in_each_process(game: AnyGame) -> None:
+    types = (game.state_type, game.log_action_type, game.options_type, game.pub_type, game.own_type)
+    assert fields_with_sets(*types) == ()
+
+
 def test_seats_have_different_names(game: AnyGame) -> None:
     for played in random_games(game.name):
         names = game.seat_names(played.options)
@@ -167,6 +174,25 @@ def test_seats_to_act_are_different_seats_of_the_table(game: AnyGame) -> None:
         assert set(acting) <= set(seats)
 
 
+def test_a_decision_goes_on_for_a_seat_when_another_seat_has_decided(
+    game: AnyGame,
+) -> None:
+    for deal in deals_of(game):
+        for before, (seat, action), after in zip(deal.states, deal.log, deal.states[1:], strict=False):
+            waiting = {*game.to_act(before)} & {*game.to_act(after)} - {seat}
+            if waiting:
+                assert game.progress(after) == game.progress(before), (
+                    f"{action} of seat {seat} ends the decision of {sorted(waiting)}"
+                )
+
+
+def test_a_seat_that_decides_twice_makes_two_decisions_of_different_names(game: AnyGame) -> None:
+    for deal in deals_of(game):
+        for before, (seat, action), after in zip(deal.states, deal.log, deal.states[1:], strict=False):
+            if seat is not None and seat in game.to_act(after):
+                assert game.progress(after) != game.progress(before), (seat, action)
+
+
 # Legal actions
 
 
@@ -184,11 +210,13 @@ def test_no_legal_action_is_enumerated_twice(game: AnyGame) -> None:
 
 
 def test_every_enumerated_action_applies_and_leaves_the_old_state_as_it_was(game: AnyGame) -> None:
-    encode = msgspec.msgpack.encode
+    """In a replay each position leads to all others: of so many actions some are drawn in each state."""
+    encode, rng = msgspec.msgpack.encode, Random(game.name)
     for state in states_of(game):
         before = encode(state)
         for seat in game.to_act(state):
-            for action in game.legal_actions(state, seat):
+            legal = game.legal_actions(state, seat)
+            for action in legal if len(legal) <= MOST_TRIED else rng.sample(list(legal), MOST_TRIED):
                 after = game.apply(state, seat, action)
                 assert type(after) is game.state_type
                 assert encode(after) != before
@@ -209,7 +237,10 @@ def test_every_other_action_is_judged_and_a_refused_one_changes_nothing(game: An
             if seat is None:
                 assert game.deal_due(state) or not accepted, "chance acts only where a deal is due"
             elif type(action) in enumerable:
-                assert accepted is (bare(action) in legal[seat]), (seat, action)
+                assert accepted is (bare(action) in legal[seat]), (
+                    f"seat {seat}, {action}: expected it to be accepted exactly if it is listed as legal;"
+                    " an action in which an order means nothing sorts itself, as ADDING_A_GAME.md shows"
+                )
         assert msgspec.msgpack.encode(state) == before
     assert refused > 0
 

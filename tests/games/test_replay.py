@@ -64,7 +64,7 @@ def test_only_a_tried_line_can_be_rewound() -> None:
     for place in (7, 10, 9):
         with pytest.raises(IllegalAction, match=r"expected|shown already"):
             after_actions(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
+    with pytest.raises(IllegalAction, match="there are no tried moves to rewind"):
         after_actions(opened(WHOLE), Rewind(0))
 
 

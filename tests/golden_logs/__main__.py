@@ -69,7 +69,7 @@ def fold(redis: Any, logged: Any) -> Any:
 
     async def look() -> None:
         async with product.serving(redis, "reader", "reader") as server:
-            found.update(await folding.facts(server, logged["keys"], logged["tables"]))
+            found.update(await folding.facts(server, logged["keys"], logged["tables"], folding.ADDED))
 
     redis.ask("FLUSHALL")
     files.put_keys(redis, logged["keys"])

@@ -367,6 +367,27 @@ async def appointed(table: Story) -> None:
     await table.host("Dora", place={"1": None})
 
 
+async def newcomer(table: Story) -> None:
+    """A newcomer in the chair of a player that stood up, as the others have agreed; one agrees no more."""
+    await table.open("bridge", {**QUIET, "substitute": "plain"})
+    for name in ("Wat", "Ken"):
+        await table.watch(name, "public")
+    await table.host(invited=["p-Ken"])
+    await table.sit(*COMPASS)
+    await table.dealt()
+    await table.goes("1H", "P")
+    await table.ask("West", "stand", table=table.table)
+    await table.refused("Wat", "sit", table=table.table, seat=3)
+    for name in COMPASS[:3]:
+        await table.ask(name, "consent", table=table.table, player="p-Wat", office="seat", seat=3)
+    await table.ask("South", "consent", table=table.table, player="p-Bob", office="seat", seat=1, agree=True)
+    await table.ask("South", "consent", table=table.table, player="p-Bob", office="seat", seat=1, agree=False)
+    await table.ask("Wat", "sit", table=table.table, seat=3)
+    await table.ask("East", "stand", table=table.table)
+    await table.ask("Ken", "sit", table=table.table, seat=1)
+    await table.goes("2H")
+
+
 async def live(table: Story) -> None:
     """Watchers see all hands at once, and may not sit in this board; a player has left his seat."""
     await table.four(policy={**QUIET, "hands": "live"})
@@ -584,6 +605,7 @@ TABLES = {
     "bridge-paused": paused,
     "bridge-offices": offices,
     "bridge-appointed": appointed,
+    "bridge-newcomer": newcomer,
     "bridge-live": live,
     "bridge-delayed": delayed,
     "bridge-absent": absent,

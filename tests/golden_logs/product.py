@@ -12,6 +12,7 @@ import itertools
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any, get_args
@@ -35,11 +36,13 @@ from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.session.session import Session
 from server.settings import Settings
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
 from server.table import access, events
+from server.table.log_fold import LogFold
 from server.table.packed import PackedDeals
 from server.table.player import Player
-from server.table.table import Table, begin, fold
+from server.table.table import Table
 from server.workers import parsing
 from server.workers.parsing import Upload, parse
 from tests.rooms import compares_views
@@ -116,15 +119,11 @@ def _time_stands_still() -> Iterator[None]:
         time.threads -= 1
 
 
-class _PatientStore:
-    """The real store in Redis; while it is asked, virtual time stands still.
+class _Patient:
+    """One of the real stores in Redis; while it is asked, virtual time stands still."""
 
-    The age of a beat is that of virtual time, too, so that a log is the same whenever it is recorded.
-    """
-
-    def __init__(self, store: RedisStore, beats: dict[str, int]) -> None:
+    def __init__(self, store: Any) -> None:
         self._store = store
-        self._beats = beats
         self._time = asyncio.get_running_loop()._selector_of_time  # type: ignore[attr-defined]  # VirtualLoop
 
     def __getattr__(self, name: str) -> Any:
@@ -134,6 +133,10 @@ class _PatientStore:
     async def _asked(self, ask: Callable[..., Coroutine[Any, Any, Any]], *args: Any, **kwargs: Any) -> Any:
         with _time_stands_still():
             return await ask(*args, **kwargs)
+
+
+class _PatientLogs(_Patient):
+    """The logs of tables, with appends and notes that take no virtual time."""
 
     def _later(self, done: Callable[[Any], None]) -> Callable[[Any], None]:
         self._time.threads += 1
@@ -149,6 +152,17 @@ class _PatientStore:
 
     def note(self, table: str, token: str, noted: Any, done: Callable[[Any], None]) -> None:
         self._store.note(table, token, noted, self._later(done))
+
+
+class _PatientOwnership(_Patient):
+    """The ownership of tables.
+
+    The age of a beat is that of virtual time, too, so that a log is the same whenever it is recorded.
+    """
+
+    def __init__(self, store: Any, beats: dict[str, int]) -> None:
+        super().__init__(store)
+        self._beats = beats
 
     async def beat(self, hub: str) -> None:
         self._beats[hub] = now_ms()
@@ -181,13 +195,12 @@ class _ParsedInAThread:
 class Server:
     """A hub with its front desk on a Redis, with chance and time that are always the same."""
 
-    def __init__(self, store: _PatientStore, word: str, seed: str) -> None:
+    def __init__(self, stores: Stores, word: str, seed: str) -> None:
         words = (f"{word}{number}" for number in itertools.count())
         timers = _Timers()
         services = Services(
-            store=store,
+            logs=stores.logs,
             now_ms=now_ms,
-            boot_ms=now_ms,
             timers=timers,
             rng=Random(seed),
             nonce=lambda: next(words),
@@ -196,11 +209,11 @@ class Server:
             think=search_in_this_thread(timers.later, lambda: 0.0),
             compares_views=compares_views(),
         )
-        self.store = store
-        self.hub = Hub(services, GAMES, exclusive=True)
+        self.logs = stores.logs
+        self.hub = Hub(services, stores.ownership, GAMES, exclusive=True)
         self.desk = FrontDesk(
             self.hub,
-            Guests(store, 86_400),
+            Guests(stores.guests, 86_400),
             Settings(**GENEROUS),
             "kibitz golden",
             {"plain": tuple(GAMES)},
@@ -226,7 +239,7 @@ class Server:
 
     async def records(self, table: str) -> Json:
         """Return the finished deals of a table in every format of its game, for its host; null for none."""
-        stored = await self.store.load(table)
+        stored = await self.logs.load(table)
         try:
             given = await Archive(self.hub).exported(Player(stored.meta.host, "Host"), table)
         except NoSuchGame:
@@ -242,8 +255,12 @@ async def serving(
 ) -> AsyncIterator[Server]:
     """A running server; `word` begins the names that it makes up, its own too, `seed` begins its chance."""
     with _time_stands_still():
-        store = await RedisStore.connect(redis.url)
-    server = Server(_PatientStore(store, {} if beats is None else beats), word, seed)
+        stores = await connect_to_redis(redis.url)
+    logs: Any = _PatientLogs(stores.logs)
+    ownership: Any = _PatientOwnership(stores.ownership, {} if beats is None else beats)
+    guests: Any = _Patient(stores.guests)
+    patient = replace(stores, logs=logs, ownership=ownership, guests=guests)
+    server = Server(patient, word, seed)
     try:
         await server.hub.start()
         yield server
@@ -252,7 +269,7 @@ async def serving(
             connection.hang_up()
         await server.hub.stop()
         with _time_stands_still():
-            await store.close()
+            await stores.close()
 
 
 def run_at(start_ms: int | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -382,7 +399,10 @@ _LEFT_OUT: dict[str, set[str]] = {"pub": set(), "own": set()}
 
 
 def leave_out(fields: Sequence[str]) -> None:
-    """Leave these fields, as `pub.name` or `own.name`, out of every view from now on."""
+    """Leave these fields, as `pub.name` or `own.name`, out of every view from now on.
+
+    `pub.map.name` leaves a field out of each value of a map.
+    """
     for half, names in _LEFT_OUT.items():
         names.clear()
         names.update(field.partition(".")[2] for field in fields if field.startswith(f"{half}."))
@@ -391,7 +411,17 @@ def leave_out(fields: Sequence[str]) -> None:
 def _half(half: str, value: Any) -> Json:
     """Return a half of a view as plain data, without what is left out."""
     shown = plain(value)
-    return {name: each for name, each in shown.items() if name not in _LEFT_OUT[half]} if shown else shown
+    if not shown:
+        return shown
+    left_out = _LEFT_OUT[half]
+    known = {name: each for name, each in shown.items() if name not in left_out}
+    for mapped, _, inner in (name.partition(".") for name in left_out if "." in name):
+        if known.get(mapped):
+            known[mapped] = {
+                key: {name: fact for name, fact in each.items() if name != inner}
+                for key, each in known[mapped].items()
+            }
+    return known
 
 
 def views(table: Table) -> Json:
@@ -499,15 +529,9 @@ def digest(value: Json) -> str:
 
 def prefixes(table: str, game: str, deal: int, log: list[bytes]) -> Iterator[Table]:
     """Yield the table after each entry of a deal's log."""
-    folded_so_far: Table | None = None
+    fold = LogFold(table, GAMES[game], deal)
     for packed in log:
-        entry = events.decode(packed)
-        if folded_so_far is None:
-            assert isinstance(entry, events.Base), "expected a log to begin with its base"
-            folded_so_far = begin(table, GAMES[game], deal, entry)
-        else:
-            folded_so_far = fold(folded_so_far, entry)
-        yield folded_so_far
+        yield fold.add(events.decode(packed))
 
 
 # Whether what is stored means the same when it is written again

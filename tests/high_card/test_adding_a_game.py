@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 PAGE = (HERE.parents[1] / "server" / "games" / "ADDING_A_GAME.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 NAMED = sorted(set(re.findall(r"(?:tests|server|protocol|bots)/[\w/.]+\.(?:py|md)", PAGE)))
-FILES = {path: path.read_text() for path in HERE.rglob("*.py")}
+FILES = {path: path.read_text() for path in (*HERE.rglob("*.py"), HERE.parent / "games" / "test_base.py")}
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.splitlines()[0].strip())

@@ -52,6 +52,6 @@ def test_a_name_that_another_game_has_is_refused_and_nothing_is_added() -> None:
     other = SimpleNamespace(
         NOUNS=(), GAMES=(SimpleNamespace(name="new"), SimpleNamespace(name="bridge")), RECORDS=(), CLIENTS=()
     )
-    with pytest.raises(ValueError, match="expected names that no other game has, got bridge"):
+    with pytest.raises(ValueError, match="games with these names already: bridge"):
         add_games(other)
     assert "new" not in GAMES

@@ -24,7 +24,7 @@ from server.cli import app
 from tests.bots.terminal.pipes import Pipe
 from tests.high_card.test_records import FILE
 from tests.patching import Shown
-from tests.web.served import Served, Talk, needs_redis, served, talking
+from tests.web.served import PATIENCE_S, Served, Talk, needs_redis, served, talking
 from tests.web.test_games import over
 
 pytestmark = needs_redis
@@ -54,7 +54,7 @@ async def played(house: Served, **wishes: object) -> str:
 
 async def exported(house: Served, table: str, deals: int) -> httpx.Response:
     """Return the records of a table, once so many deals are over."""
-    async with house.http() as http, asyncio.timeout(10):
+    async with house.http() as http, asyncio.timeout(PATIENCE_S):
         while True:
             answer = await http.get(f"/v1/games/{table}")
             if len(answer.text.splitlines()) > deals:

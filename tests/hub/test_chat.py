@@ -18,6 +18,7 @@ from tests.hub.presence.company import (
     chat_lines,
     chat_texts,
     code,
+    let_in,
     show,
 )
 from tests.rooms import House
@@ -122,6 +123,7 @@ async def test_a_new_opponent_gets_no_earlier_chat_to_the_former_opponent() -> N
         await here["East"].ask(Stand(table=here.table, id=1))
         await here["West"].ask(Stand(table=here.table, id=2))
         new = house.person("New")
+        await let_in(house, here.table, "New", 1)
         await new.sit(here.table, 1)
         await new.watch(here.table, "seat")
         assert chat_texts(new) == []

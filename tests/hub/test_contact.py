@@ -17,7 +17,7 @@ async def contact_of(house: House) -> tuple[StoreContact, list[bool]]:
     changes: list[bool] = []
     held: Observers[[bool]] = Observers("holds")
     held.subscribe(changes.append)
-    contact = StoreContact(house.services, "north-hub", held)
+    contact = StoreContact(house.store, house.services.now_ms, "north-hub", held)
     await contact.beat_once()
     return contact, changes
 

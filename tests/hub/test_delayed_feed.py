@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.v1.requests import Host, PerMove, Stand
 from protocol.v1.updates import Done, Notice, Patch, Refused, View
-from tests.hub.presence.company import appoint
+from tests.hub.presence.company import appoint, let_in
 from tests.lateness import MINUTE, PAUSE, Seen, calls, delayed_policy, play_with_pauses
 from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -218,5 +218,6 @@ async def test_a_watcher_that_has_seen_only_public_or_past_cards_may_sit() -> No
             await passes(30_000)
             assert eve.tables[table].pub["phase"] != "deal"
             await players[3].ask(Stand(table=table, id=5))
+            await let_in(house, table, f"Eve {as_}", 3)
             assert isinstance(await eve.sit(table, 3), Done)
             assert eve.tables[table].audience == "seat" and eve.tables[table].pub["board"] == 2

@@ -8,7 +8,7 @@ from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server.hub.contact import DEAD_MS, HOLD_MS
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryTables
 from server.table import events
 from server.table.events import Acted, Credited
 from tests.later_store import LaterStore
@@ -221,7 +221,7 @@ async def test_if_the_stored_log_changed_during_the_outage_the_stored_log_counts
         epoch = players[0].tables[table].epoch
         house.store.away = True
         await passes(HOLD_MS + 1_000)
-        stored = await MemoryStore.load(house.store, table)
+        stored = await MemoryTables.load(house.store, table)
         assert stored is not None
         house.store.rewrite(table, stored.entries[:-1])
         house.store.come_back()

@@ -9,6 +9,7 @@ import pytest
 from server.errors import StoreError
 from server.games.hanabi.rules import HANABI
 from server.hub.log_prefixes import STEP, prefixes
+from server.table.log_fold import LogFold
 from server.table.table import Table
 from tests.hub.hanabi.four import four
 from tests.rooms import House
@@ -28,7 +29,7 @@ async def played_log(house: House) -> tuple[Table, tuple[bytes, ...]]:
 
 async def folded(live: Table, log: tuple[bytes, ...]) -> list[Table]:
     """Return the table after each entry of the log."""
-    return [each async for each in prefixes(live.id, HANABI, live.deal, log)]
+    return [each async for each in prefixes(LogFold(live.id, HANABI, live.deal), log)]
 
 
 @virtual
@@ -62,7 +63,7 @@ async def test_other_tasks_run_after_each_step_of_entries() -> None:
                 await asyncio.sleep(0)
 
         other = asyncio.create_task(count_turns())
-        at_entry = [turns async for _ in prefixes(live.id, HANABI, live.deal, log)]
+        at_entry = [turns async for _ in prefixes(LogFold(live.id, HANABI, live.deal), log)]
         other.cancel()
         assert at_entry == [number // STEP for number in range(len(log))]
 
@@ -71,7 +72,7 @@ async def test_other_tasks_run_after_each_step_of_entries() -> None:
 async def test_a_log_that_does_not_begin_with_a_base_entry_is_an_error() -> None:
     async with House() as house:
         live, log = await played_log(house)
-        with pytest.raises(StoreError, match=f"the log of deal {live.deal} to begin with a base entry"):
+        with pytest.raises(StoreError, match=f"the log of deal {live.deal} to begin with the table's state"):
             await folded(live, log[1:])
 
 

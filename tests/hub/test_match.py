@@ -23,7 +23,7 @@ from protocol.v1.requests import (
 from protocol.v1.updates import Done, Refused
 from protocol.v1.updates import Lobby as Listed
 from server.errors import Refusal
-from server.store.interface import Append, OnOutcome, Stored
+from server.store.table_logs import Append, OnOutcome, Stored
 from tests.games.bridge.deals import EXAMPLE, ONE_SUIT_EACH
 from tests.hub.presence.company import appoint
 from tests.later_store import LaterStore

@@ -8,7 +8,7 @@ from protocol.v1.requests import Chat, Hello, Host, NoClock, Policy, Sit, Stand,
 from protocol.v1.updates import CameOrWent, Patch, People, View
 from server.hub.room import Room
 from server.table.player import Player
-from tests.hub.presence.company import SEATS, Company, code
+from tests.hub.presence.company import SEATS, Company, code, let_in
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -140,6 +140,7 @@ async def test_any_player_may_take_an_absent_players_seat_without_a_robot_until_
         await passes(31_000)
         assert rows(here["North"])[1] == (None, None, "p-East", False)
         new = house.person("New")
+        await let_in(house, here.table, "New", 1)
         assert code(await new.sit(here.table, 1)) == "done"
         await new.watch(here.table, "seat")
         await passes(1_000)
@@ -280,6 +281,7 @@ async def test_a_robot_plays_at_once_for_a_player_that_stands_up_during_a_board(
         await passes(1_000)
         assert rows(here["Pub"])[1] == (None, "plain", None, True)
         new = house.person("New")
+        await let_in(house, here.table, "New", 1)
         assert code(await new.sit(here.table, 1)) == "done"
         await new.watch(here.table, "seat")
         await passes(1_000)

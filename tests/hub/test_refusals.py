@@ -248,12 +248,14 @@ async def test_dummy_sees_no_defenders_hand_as_any_audience() -> None:
 
 
 @virtual
-async def test_a_dummy_that_stands_up_to_see_a_defenders_hand_may_not_return_to_this_board() -> None:
+async def test_a_dummy_that_stands_up_to_see_a_defenders_hand_sees_none_of_this_board() -> None:
     async with board(*ONE_NOTRUMP, "S8", policy=Policy(hands="live", clock=QUIET.clock)) as at:
         north = at.players["N"]
         assert isinstance(await north.ask(Stand(table=at.table, id=5)), Done)
-        assert isinstance(await north.ask(Watch(table=at.table, as_=1, id=6)), Done)
-        answer = await north.ask(Sit(table=at.table, seat=0, id=7))
+        answer = await north.ask(Watch(table=at.table, as_=1, id=6))
+        assert isinstance(answer, Refused) and answer.code == "forbidden"
+        assert isinstance(await north.ask(Watch(table=at.table, as_=0, id=7)), Done)
+        answer = await north.ask(Sit(table=at.table, seat=0, id=8))
         assert isinstance(answer, Refused) and answer.code == "forbidden"
 
 

@@ -16,7 +16,7 @@ from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState, LogAction
 from server.hub.feeds import Frame
 from server.hub.room import AGAIN_MS
-from server.store.interface import Outcome
+from server.store.table_logs import Outcome
 from tests.games.bridge.deals import EXAMPLE
 from tests.games.of_state import with_rules
 from tests.rooms import House, Person, as_sent, play_on

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from server.hub.services import Alarm
 from tests.rooms import House
 from tests.virtual import now_ms, passes, virtual
@@ -73,3 +75,29 @@ async def test_an_alarm_says_if_it_rings_by_a_time() -> None:
     assert alarm.rings_by(now_ms() + 300) and not alarm.rings_by(now_ms() + 299)
     await passes(400)
     assert not alarm.rings_by(now_ms() + 1_000)
+
+
+@virtual
+@pytest.mark.parametrize("late_ms", [0, 1, 60_000])
+async def test_a_clock_that_is_not_behind_the_log_stays_as_it_is(late_ms: int) -> None:
+    services = House().services
+    assert services.after(now_ms() - late_ms, away_ms=5_000) is services
+
+
+@virtual
+async def test_a_clock_behind_the_log_starts_with_the_log_and_its_timers_follow_it() -> None:
+    services = House().services
+    logged_ms = now_ms() + 600_000
+    table = services.after(logged_ms, away_ms=3_000)
+    assert (table.now_ms(), table.ahead_ms) == (logged_ms + 3_000, 603_000)
+    times: list[int] = []
+    table.timers.at(logged_ms + 4_000, lambda: times.append(table.now_ms()))
+    await passes(999)
+    assert times == []
+    await passes(1)
+    assert times == [logged_ms + 4_000]
+    cancel = table.timers.at(logged_ms + 5_000, lambda: times.append(0))
+    cancel()
+    table.timers.later(lambda: times.append(1))
+    await passes(5_000)
+    assert times == [logged_ms + 4_000, 1]

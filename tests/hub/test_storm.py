@@ -15,7 +15,7 @@ from protocol.v1.requests import PerMove, Policy
 from protocol.v1.updates import Done, Refused
 from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.table import events
-from server.table.table import restore
+from server.table.log_fold import restore
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
 from tests.virtual import passes, virtual

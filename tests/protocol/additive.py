@@ -6,9 +6,10 @@ it writes the additions to the frozen schema, and refuses if there is any other 
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -189,11 +190,14 @@ def _keeps(old: Any, new: Any) -> bool:
     return type(old) is type(new) and old == new
 
 
-def main(freeze: bool) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print the changes that are not additive, or freeze the additions.
 
     Returns 1 if there are such changes.
     """
+    parser = argparse.ArgumentParser(prog="python -m tests.protocol.additive", description=__doc__)
+    parser.add_argument("--freeze", action="store_true", help="write the additions to the frozen schema")
+    freeze = parser.parse_args(arguments).freeze
     now = schema.text()
     found = breaches(json.loads(FROZEN.read_bytes()), json.loads(now))
     for breach in found:
@@ -205,4 +209,4 @@ def main(freeze: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(freeze="--freeze" in sys.argv[1:]))
+    sys.exit(main())

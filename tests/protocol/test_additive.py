@@ -381,9 +381,9 @@ def test_only_an_additive_schema_is_frozen(tmp_path: Any, monkeypatch: pytest.Mo
     older = schema.document()
     del older["$defs"]["NoticeUpdate"]["properties"]["retry_ms"]
     frozen.write_text(json.dumps(older))
-    assert additive.main(freeze=True) == 0
+    assert additive.main(["--freeze"]) == 0
     assert frozen.read_bytes() == schema.text()
     older["$defs"]["NoticeUpdate"]["properties"]["gone_since"] = {"type": "integer", "default": 0}
     frozen.write_text(json.dumps(older))
-    assert additive.main(freeze=True) == 1
+    assert additive.main(["--freeze"]) == 1
     assert json.loads(frozen.read_bytes()) == older

@@ -141,7 +141,7 @@ def test_its_formats_are_for_its_own_records_and_known_to_the_help(coins: Coins,
     )
     file.write_text('[Board "1"]')
     assert (
-        "expected tosses of coins for coin_words, got boards of bridge"
+        "expected tosses of coins for the format coin_words, got boards of bridge"
         in said("convert", file, "-", "--to", "coin_words").stderr
     )
     told = " ".join(said("convert", "--help").stdout.replace("│", " ").split())
@@ -161,11 +161,11 @@ def test_its_deals_have_their_own_options_which_other_games_refuse(coins: Coins)
     assert done.stdout.startswith("COINS: ") and len(done.stdout.split()) == 4
     assert said("deal", "--game", "coins", "--coins", 10).exit_code == 2
     assert (
-        "boards of bridge are dealt as PBN: --coins and --shout are options for coins"
+        "boards of bridge are dealt as PBN: leave out --coins and --shout, which are options for coins"
         in said("deal", "--shout").stderr
     )
     assert (
-        "coins are tossed: --boards and --first are options for bridge"
+        "coins are tossed: leave out --boards and --first, which are options for bridge"
         in said("deal", "--game", "coins", "--boards", 2).stderr
     )
     assert "Coins: how many; 1." in said("deal", "--help").stdout
@@ -182,7 +182,7 @@ def test_a_file_opens_a_table_of_its_game_and_its_replay_and_no_others(coins: Co
     with pytest.raises(Refusal, match="expected boards of bridge, got tosses of coins"):
         read_upload(COINS, "", bridge, bridge.options_type())
     replay = GAMES["replay"]
-    with pytest.raises(Refusal, match="got tosses of coins, which a coins_replay shows"):
+    with pytest.raises(Refusal, match="got tosses of coins, which a table of coins_replay shows"):
         read_upload(COINS, "", replay, replay.options_type())
     showing = registry.showing_of(COINS)
     assert showing is not None and showing.game == "coins_replay"
@@ -240,7 +240,7 @@ def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operation
     (row,) = said("replay", "--dd", path).stdout.splitlines()
     assert json.loads(row)["game"] == "bare"
     assert "cannot be converted" in said("convert", path, "-", "--to", "pbn").stderr
-    with pytest.raises(BadRecord, match="expected a game that can play deals from a file, got bare"):
+    with pytest.raises(BadRecord, match="expected a game whose tables can play deals from a file, got bare"):
         registry.read_deals("bare", "bare")
     with pytest.raises(BadRecord, match="expected boards of bridge, got a bare thing"):
         registry.read_deals("bare")

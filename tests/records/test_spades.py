@@ -47,7 +47,7 @@ def test_every_field_of_a_record_is_written_and_described() -> None:
     data = plain(game(1, hands=1))
     assert set(data) == {"format", *GameRecord.__struct_fields__}
     assert set(data["hands"][0]) == set(RecordedHand.__struct_fields__)
-    words = (spades.__doc__ or "").replace("*", " ").replace(",", " ").split()
+    words = (spades.__doc__ or "").replace("*", " ").replace("`", " ").replace(",", " ").split()
     assert {*data, *data["hands"][0]} <= set(words)
 
 

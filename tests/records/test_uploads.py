@@ -43,7 +43,7 @@ def files_of_spades() -> Iterable[str]:
 
 @pytest.mark.parametrize(
     ("kind", "got"),
-    [(BRIDGE, "(kibitz-spades)"), (REPLAY, "which a spades_replay shows")],
+    [(BRIDGE, "(kibitz-spades)"), (REPLAY, "which a table of spades_replay shows")],
     ids=["deals", "replay"],
 )
 def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: AnyGame, got: str) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from bots.bot import Bot, View
+from bots.levels import LEVELS, QUICK
 from bots.random_bot import RandomBot
 from bots.spades.view import SpadesView
 from bots.view import Action
 from protocol.v1.spades import MakeBid, Options, PlayCard, Reveal
 from server.errors import RobotFault
-from server.games.spades.rules import SPADES
+from server.games.spades.rules import SPADES, Spades, SpadesDueling
 from server.robots.duel import Contest, Duel, Entrant, figures, share, spread, thought
 
 SHORT = {"target": 60, "floor": -200}
@@ -27,6 +28,16 @@ class Chance(RandomBot):
 
     def answer(self, view: View) -> tuple[Action, ...]:
         return (Reveal(),) if view.own is not None and "reveal" in view.own.may else ()
+
+
+class Levelled(Chance):
+    """A robot with levels, which plays alike at each of them."""
+
+    levels = LEVELS
+
+    def __init__(self, level: str = QUICK) -> None:
+        super().__init__()
+        self.level = level
 
 
 class Later(Chance):
@@ -122,6 +133,19 @@ async def test_a_robot_against_itself_wins_as_often_as_it_loses() -> None:
     assert found.rate.mean == 0.5
 
 
+async def test_a_robot_with_fewer_points_is_ahead_where_points_count_against_it() -> None:
+    class Against(SpadesDueling):
+        points_against = True
+
+    class PointsAgainst(Spades):
+        dueling = Against()
+
+    usual, against = fight(Chance, Later), fight(Chance, Later)
+    against.contest = Contest(PointsAgainst(), SpadesView)
+    ahead = [[game.ahead for game in await duel.play(0)] for duel in (usual, against)]
+    assert ahead[0] == [-points for points in ahead[1]] != [0, 0]
+
+
 async def test_the_same_seed_gives_the_same_games_and_another_one_others() -> None:
     first, again = fight(Chance, Later), fight(Chance, Later)
     other = fight(Chance, Later)
@@ -144,7 +168,9 @@ async def test_a_game_without_an_end_is_a_tie(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_robot_that_raises_ends_the_duel_and_is_named() -> None:
-    with pytest.raises(RobotFault, match=r"B \(two\), game 1, hand 1, seat 1: LookupError: no card comes"):
+    with pytest.raises(
+        RobotFault, match=r"B \(two\), game 1, hand 1, seat 1: Fails.choose raised LookupError: no card"
+    ):
         await fight(Chance, Fails).play(0)
 
 
@@ -153,9 +179,45 @@ async def test_a_robot_that_breaks_a_rule_ends_the_duel_and_is_named() -> None:
         await fight(Cheats, Chance).play(0)
 
 
-@pytest.mark.parametrize("robot", [Unmade, Babbles, Mute])
-async def test_whatever_a_robot_does_wrong_it_is_named(robot: type[Bot]) -> None:
-    with pytest.raises(RobotFault, match=r"B \(two\), game 1, hand 1, seat 1: "):
+class Forgets(Chance):
+    """A robot whose method has no `return`."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Any:
+        min(legal, key=str)
+
+
+class Hands(Chance):
+    """A robot that returns all legal actions in place of one."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Any:
+        return legal
+
+
+class Guesses(Chance):
+    """A robot that returns an action with a number in place of a card."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Any:
+        return PlayCard(7) if isinstance(legal[0], PlayCard) else legal[0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("robot", "told"),
+    [
+        (Unmade, "__init__ raised RuntimeError: no model is there"),
+        (
+            Babbles,
+            r"Babbles\.answer returned a wrong value: expected an action \(MakeBid, .*got the str 'hello'",
+        ),
+        (Mute, r"Mute\.answer returned a wrong value: expected a tuple of actions, .*got None"),
+        (Forgets, r"Forgets\.choose returned a wrong value: expected an action \(MakeBid, .*got None"),
+        (Hands, r"Hands\.choose returned a wrong value: .*got the tuple \(MakeBid"),
+        (Guesses, r"Guesses\.choose returned a wrong value: .*got PlayCard\(card=7\): .*\$\.card"),
+    ],
+)
+async def test_whatever_a_robot_does_wrong_its_class_and_method_are_named(
+    robot: type[Bot], told: str
+) -> None:
+    with pytest.raises(RobotFault, match=rf"B \(two\), game 1, hand 1, seat [13]: {told}"):
         await fight(Chance, robot).play(0)
 
 

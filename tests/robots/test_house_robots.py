@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
+import pytest
+
 from bots.bot import View
 from bots.plain_bot import PlainBot
 from bots.registry import Action
@@ -178,3 +180,37 @@ async def test_two_frames_sent_together_reach_a_robot_in_their_order() -> None:
     wire = RobotWire()
     wire.send_together([Frame(b"first", True), Frame(b"second", True)])
     assert [wire.frames.get_nowait() for _ in range(2)] == [b"first", b"second"]
+
+
+class Muddled(PlainBot):
+    """A robot that has an error with its cards in the text."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        raise LookupError("my hand is SA")
+
+
+class Silent(PlainBot):
+    """A robot that forgets to return a choice."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        return None  # type: ignore[return-value]  # the fault of this robot
+
+
+@virtual
+@pytest.mark.parametrize(
+    ("robot", "told"),
+    [(Muddled, "LookupError in Muddled.choose"), (Silent, "a wrong value in Silent.choose")],
+)
+async def test_the_log_names_the_method_of_a_robot_that_fails_and_never_the_text_of_its_error(
+    robot: type[PlainBot], told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": robot}, play_at)
+        house.hub.changed.subscribe(robots.update)
+        table = await house.table(policy=ROBOT, seats={0: "plain", **OTHERS})
+        await house.person("Watcher").ask(Watch(table=table, id=1))
+        await until(lambda: "failed" in caplog.text)
+        failures = [each.getMessage() for each in caplog.records if each.name == "kibitz.house"]
+        assert failures[0] == f"table {table}: robot plain failed with {told}"
+        assert "SA" not in "".join(failures) and "expected" not in "".join(failures)
+        robots.stop()

@@ -14,7 +14,7 @@ from bots.view import Action
 from protocol.v1.bridge import Call, MakeCall, Options
 from server.errors import RobotFault
 from server.games.bridge.rules import BRIDGE
-from server.robots.duel import Contest, Entrant
+from server.robots.duel import Contest, Entrant, Keep, KeptGame, keep_nothing
 from server.robots.rooms import Rooms, room_figures
 
 
@@ -36,13 +36,14 @@ class Doubles(Passes):
         return MakeCall(Call.DOUBLE)
 
 
-def match(a: Any, b: Any) -> Rooms:
-    return Rooms(Contest(BRIDGE, BridgeView), Options(), (Entrant("one", a), Entrant("two", b)), 5)
+def match(a: Any, b: Any, keep: Keep = keep_nothing) -> Rooms:
+    return Rooms(Contest(BRIDGE, BridgeView), Options(), (Entrant("one", a), Entrant("two", b)), 5, keep)
 
 
 async def test_a_sits_north_south_in_the_open_room_and_east_west_in_the_closed_room() -> None:
     a, b = Passes(), Passes()
-    rooms = match(lambda: a, lambda: b)
+    kept: list[KeptGame] = []
+    rooms = match(lambda: a, lambda: b, kept.append)
     await rooms.play(0)
     await rooms.play(1)
     assert {(table, board, seat) for table, board, seat, _ in a.notes} == {
@@ -51,7 +52,13 @@ async def test_a_sits_north_south_in_the_open_room_and_east_west_in_the_closed_r
         *(("game 2", 2, seat) for seat in (0, 2)),
         *(("game 2, seats swapped", 2, seat) for seat in (1, 3)),
     }
-    assert rooms.players == (("one", "two", "one", "two"), ("two", "one", "two", "one"))
+    one, other = ("one", "two", "one", "two"), ("two", "one", "two", "one")
+    assert [(game.room, game.players, game.first) for game in kept] == [
+        ("open", one, 0),
+        ("closed", other, 0),
+        ("open", one, 1),
+        ("closed", other, 1),
+    ]
 
 
 async def test_both_rooms_have_the_same_cards() -> None:

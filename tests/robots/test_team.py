@@ -89,11 +89,14 @@ def test_an_inverted_card_is_played_as_it_is_at_a_table() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("nobody",), "robot A: expected one of"),
+        (("nobody",), "robot A: expected one of the robots"),
         (("plain", "plain"), "because all seats play together at hanabi, got plain and plain"),
-        (("plain", "--players", "7"), "options of hanabi: "),
-        (("plain", "--options", "variant=Nonsense"), "options of hanabi: "),
-        (("tests.robots.test_team:Fails",), "game 1, hand 1, seat 0: LookupError: nothing comes to mind"),
+        (("plain", "--players", "7"), "the options of hanabi are not valid: "),
+        (("plain", "--options", "variant=Nonsense"), "the options of hanabi are not valid: "),
+        (
+            ("tests.robots.test_team:Fails",),
+            "game 1, hand 1, seat 0: Fails.choose raised LookupError: nothing comes to mind",
+        ),
     ],
 )
 def test_an_impossible_duel_is_explained_and_exits_with_code_1(words: tuple[str, ...], told: str) -> None:

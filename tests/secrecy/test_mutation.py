@@ -32,7 +32,9 @@ SHOWN_IN = {
     "a proof that looks into hidden hands": 23,
     "what a player says to the director": 45,
     "a resume of another seat": 50,
+    "a knock at every door": 60,
     "a private act in `last`": 63,
+    "chat to opponents in partner's one-hand kibitzer room": 127,
     "a listed turn only if the next hand has spades": 129,
 }
 """The place of a scene that shows a leak. It is performed first, before all others in their order."""

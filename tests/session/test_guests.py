@@ -11,7 +11,7 @@ from protocol.v1.requests import Hello
 from protocol.v1.updates import Welcome
 from server.session import guests as module
 from server.session.guests import Guests
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryGuests, monotonic_ms
 from server.table.player import Player
 from tests.rooms import House
 from tests.session.invisible_text import EVIL, INVISIBLE, SHOWN
@@ -58,8 +58,8 @@ def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str)
         async with House() as house:
             token, old = "of-an-old-guest", Player("0123456789abcdef", name)
             key = hashlib.sha256(token.encode()).hexdigest()
-            await house.store.put_guest(key, msgspec.msgpack.encode(old), 60)
-            found = await Guests(house.store, 60).find(token)
+            await house.store.guests.put(key, msgspec.msgpack.encode(old), 60)
+            found = await Guests(house.store.guests, 60).find(token)
             assert found is not None and found.id == old.id
             assert found.name == (SHOWN if name == EVIL else "Guest 0123")
 
@@ -67,47 +67,47 @@ def test_the_name_of_a_guest_stored_by_an_older_server_is_cleaned_too(name: str)
 
 
 async def test_the_store_gets_a_hash_of_the_token_and_never_the_token() -> None:
-    store = MemoryStore()
-    _, token = await Guests(store, 60).create("Ann")
-    (key,) = store._guests
+    stored = MemoryGuests(monotonic_ms)
+    _, token = await Guests(stored, 60).create("Ann")
+    (key,) = stored._guests
     assert key == hashlib.sha256(token.encode()).hexdigest()
-    assert token.encode() not in store._guests[key][1]
+    assert token.encode() not in stored._guests[key][1]
 
 
 async def test_a_guest_is_found_by_the_token_alone_also_by_another_hub() -> None:
-    store = MemoryStore()
-    player, token = await Guests(store, 60).create("Ann")
-    other = Guests(store, 60)
+    stored = MemoryGuests(monotonic_ms)
+    player, token = await Guests(stored, 60).create("Ann")
+    other = Guests(stored, 60)
     assert await other.find(token) == player
     assert await other.find("guess") is None and await other.find("") is None
 
 
 async def test_a_token_is_unknown_when_its_lifetime_is_over() -> None:
     now_ms = 0
-    store = MemoryStore(lambda: now_ms)
-    player, token = await Guests(store, 60).create("Ann")
+    stored = MemoryGuests(lambda: now_ms)
+    player, token = await Guests(stored, 60).create("Ann")
     now_ms = 59_999
-    assert await Guests(store, 60).find(token) == player
+    assert await Guests(stored, 60).find(token) == player
     now_ms = 60_000
-    assert await Guests(store, 60).find(token) is None
+    assert await Guests(stored, 60).find(token) is None
 
 
 async def test_a_forgotten_token_is_unknown_at_once_where_it_was_forgotten() -> None:
-    store = MemoryStore()
-    guests = Guests(store, 60)
+    stored = MemoryGuests(monotonic_ms)
+    guests = Guests(stored, 60)
     _, token = await guests.create("Ann")
     assert await guests.find(token) is not None
     await guests.forget(token)
-    assert await guests.find(token) is None and await Guests(store, 60).find(token) is None
+    assert await guests.find(token) is None and await Guests(stored, 60).find(token) is None
 
 
 async def test_the_cache_keeps_the_guests_that_were_found_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CACHED", 2)
-    store = MemoryStore()
-    guests = Guests(store, 60)
+    stored = MemoryGuests(monotonic_ms)
+    guests = Guests(stored, 60)
     tokens = [(await guests.create(name))[1] for name in ("Ann", "Ben", "Cid")]
     for token in (tokens[0], tokens[1], tokens[0], tokens[2]):
         assert await guests.find(token) is not None
-    store._guests.clear()
+    stored._guests.clear()
     found = [await guests.find(token) for token in tokens]
     assert [None if player is None else player.name for player in found] == ["Ann", None, "Cid"]

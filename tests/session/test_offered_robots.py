@@ -65,6 +65,11 @@ def test_a_table_without_robots_and_a_policy_without_a_substitute_pass() -> None
     ROBOTS.check_substitute(Policy(substitute=None), "hanabi")
 
 
+def test_a_robot_with_a_slip_in_its_name_is_answered_with_the_closest_name() -> None:
+    with pytest.raises(Refusal, match=r"got 'Plane'; did you mean plain\? - at `\$.seats`$"):
+        ROBOTS.check_seats({0: "Plane"}, "spades")
+
+
 def test_a_server_without_robots_says_so() -> None:
     with pytest.raises(Refusal, match="expected one of the robots none, got 'plain'"):
         OfferedRobots(NO_ROBOTS, GAMES).check_seats({0: "plain"}, "bridge")

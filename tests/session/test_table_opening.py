@@ -59,7 +59,8 @@ async def test_a_game_that_the_server_does_not_have_is_refused_with_the_known_ga
     async with House() as house:
         host = house.person("Host")
         answer = await refused("invalid_message", host, Open(game="whist", id=1))
-        assert answer.message == f"expected one of {', '.join(sorted(GAMES))}, got 'whist' - at `$.game`"
+        known = ", ".join(sorted(GAMES))
+        assert answer.message == f"expected one of the games {known}, got 'whist' - at `$.game`"
         assert len(house.store._tables) == 0
 
 

@@ -10,14 +10,14 @@ import sys
 from pathlib import Path
 
 from server.store.embedded import Embedded
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
 from tests.store.tables import opened
 
 
 async def main(data: Path) -> None:
     embedded = Embedded(data, "always")
     await embedded.start()
-    owner = await opened(await RedisStore.connect(embedded.url))
+    owner = await opened(await connect_to_redis(embedded.url))
     await owner.appends(b"one")
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.read)

@@ -1,12 +1,12 @@
-"""Logs altered behind the store, by the disk or by an older server."""
+"""Logs altered behind the stores, by the disk or by an older server."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
 
-from server.store.interface import Stored
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryTables
+from server.store.table_logs import Stored
 from tests.store.keys import found_log_key
 from tests.store.redis_server import RedisServer
 
@@ -24,29 +24,29 @@ class Logs(Protocol):
 
 
 class MemoryLogs:
-    """The logs of a memory store."""
+    """The logs of tables in memory."""
 
-    def __init__(self, store: MemoryStore) -> None:
-        self._store = store
+    def __init__(self, tables: MemoryTables) -> None:
+        self._memory = tables
 
     def read(self, table: str, deal: int) -> Sealed:
-        stored = self._store._tables[table]
-        entries = stored.entries if stored.deal == deal else self._store._earlier[table, deal]
-        known = self._store._checksums
+        stored = self._memory._tables[table]
+        entries = stored.entries if stored.deal == deal else self._memory._earlier[table, deal]
+        known = self._memory._checksums
         return [(entry, known.get((table, deal, index))) for index, entry in enumerate(entries, 1)]
 
     def write(self, table: str, deal: int, log: Sealed) -> None:
-        stored, entries = self._store._tables[table], tuple(entry for entry, _ in log)
+        stored, entries = self._memory._tables[table], tuple(entry for entry, _ in log)
         if stored.deal == deal:
             meta, owner, notes = stored.meta, stored.owner, stored.notes
-            self._store._tables[table] = Stored(meta, owner, deal, entries, notes)
+            self._memory._tables[table] = Stored(meta, owner, deal, entries, notes)
         else:
-            self._store._earlier[table, deal] = entries
+            self._memory._earlier[table, deal] = entries
         for index, (_, checksum) in enumerate(log, 1):
             if checksum is None:
-                self._store._checksums.pop((table, deal, index), None)
+                self._memory._checksums.pop((table, deal, index), None)
             else:
-                self._store._checksums[table, deal, index] = checksum
+                self._memory._checksums[table, deal, index] = checksum
 
 
 class RedisLogs:

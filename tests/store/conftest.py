@@ -8,9 +8,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from server.store.interface import Store
-from server.store.memory import MemoryStore
-from server.store.redis import RedisStore
+from server.store.files_and_tickets import FilesAndTickets
+from server.store.memory import stores_in_memory
+from server.store.ownership import Ownership
+from server.store.redis import connect_to_redis
+from server.store.stored_guests import StoredGuests
+from server.store.stores import Stores
 from tests.store.redis_server import RedisServer, binaries, short_directory
 
 BINARIES = binaries()
@@ -23,7 +26,7 @@ REDIS = [
 
 
 class Clock:
-    """The time of a store: the memory store's time is advanced, Redis' time passes by itself."""
+    """The time of the stores: the time of stores in memory is advanced, Redis' time passes by itself."""
 
     def __init__(self, moved: bool) -> None:
         self.now_ms = 1_000_000
@@ -70,11 +73,28 @@ def clock(kind: str) -> Clock:
 
 
 @pytest.fixture
-async def store(kind: str, clock: Clock, redis_servers: Callable[[str], RedisServer]) -> AsyncIterator[Store]:
-    """Return an empty store of each kind."""
+async def stores(
+    kind: str, clock: Clock, redis_servers: Callable[[str], RedisServer]
+) -> AsyncIterator[Stores]:
+    """Return empty stores of each kind."""
     if kind == "memory":
-        yield MemoryStore(now_ms=lambda: clock.now_ms)
+        yield stores_in_memory(now_ms=lambda: clock.now_ms)
         return
-    opened = await RedisStore.connect(redis_servers(kind).url)
+    opened = await connect_to_redis(redis_servers(kind).url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def ownership(stores: Stores) -> Ownership:
+    return stores.ownership
+
+
+@pytest.fixture
+def guests(stores: Stores) -> StoredGuests:
+    return stores.guests
+
+
+@pytest.fixture
+def kept(stores: Stores) -> FilesAndTickets:
+    return stores.files_and_tickets

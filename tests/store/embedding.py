@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 from server.store.embedded import Embedded
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
 from tests.store.redis_server import HOUSE, redis_pid
 
 
@@ -26,11 +27,11 @@ async def started(data: Path, fsync: str = "always") -> AsyncIterator[Embedded]:
 
 
 @contextlib.asynccontextmanager
-async def store_of(server: Embedded) -> AsyncIterator[RedisStore]:
-    """Return a store on a private redis-server."""
-    store = await RedisStore.connect(server.url)
-    yield store
-    await store.close()
+async def stores_of(server: Embedded) -> AsyncIterator[Stores]:
+    """Yield the stores on a private redis-server."""
+    stores = await connect_to_redis(server.url)
+    yield stores
+    await stores.close()
 
 
 @contextlib.contextmanager

@@ -35,8 +35,15 @@ def take_off_path(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
 
 def put_version_on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
     """Put a redis-server on PATH that only prints its version."""
+    program = write_version(directory, version)
+    monkeypatch.setenv("PATH", str(directory))
+    return program
+
+
+def write_version(directory: Path, version: str) -> Path:
+    """Write a redis-server that only prints its version."""
+    directory.mkdir(exist_ok=True)
     program = directory / "redis-server"
     program.write_text(f'#!/bin/sh\necho "Redis server v={version} sha=00000000:0"\n')
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(directory))
     return program

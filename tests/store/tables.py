@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from server.store.interface import Append, DealLog, Meta, Outcome, Store
+from server.store.stores import Stores
+from server.store.table_logs import Append, DealLog, Meta, Outcome
 
 ANSWER_S = 30.0
 MINE, THEIRS = "north-hub:1f", "south-hub:2e"
@@ -19,15 +20,15 @@ META = Meta(
 class Owner:
     """An owner that appends to a table under a token, in order from the base entry, as a room does."""
 
-    def __init__(self, store: Store, table: str = "t1", token: str = MINE) -> None:
-        self.store, self.table, self.token = store, table, token
+    def __init__(self, stores: Stores, table: str = "t1", token: str = MINE) -> None:
+        self.stores, self.table, self.token = stores, table, token
         self.deal = 0
         self.index = 1
         self.answers: list[Outcome] = []
         self._logs: dict[int, DealLog] = {}
 
     async def opens(self, meta: Meta = META, base: bytes = BASE) -> bool:
-        return await self.store.create(self.table, meta, self.token, base)
+        return await self.stores.logs.create(self.table, meta, self.token, base)
 
     async def appends(self, entry: bytes, status: str | None = None) -> Outcome:
         """Append the next entry."""
@@ -52,21 +53,21 @@ class Owner:
             answered.set()
 
         log = self._logs.setdefault(deal, DealLog(self.table, deal, self.token))
-        self.store.append(Append(log, index, entry, status, more), answer)
+        self.stores.logs.append(Append(log, index, entry, status, more), answer)
         await asyncio.wait_for(answered.wait(), ANSWER_S)
         return self.answers[-1]
 
     async def log(self) -> tuple[bytes, ...]:
         """Return the current deal's log in the store."""
-        stored = await self.store.load(self.table)
+        stored = await self.stores.logs.load(self.table)
         assert stored is not None, self.table
         return stored.entries
 
 
-async def opened(store: Store, table: str = "t1", token: str = MINE) -> Owner:
+async def opened(stores: Stores, table: str = "t1", token: str = MINE) -> Owner:
     """Make a table with an owner whose hub sends heartbeats."""
-    owner = Owner(store, table, token)
-    await store.beat(token.partition(":")[0])
+    owner = Owner(stores, table, token)
+    await stores.ownership.beat(token.partition(":")[0])
     assert await owner.opens()
     return owner
 
@@ -109,6 +110,6 @@ class Writing:
             assert await owner.log() == (BASE, *entries)
 
 
-async def writing(store: Store, tables: Sequence[str] = FORTY) -> Writing:
+async def writing(stores: Stores, tables: Sequence[str] = FORTY) -> Writing:
     """Yield new tables, and owners that append to them."""
-    return Writing([await opened(store, table) for table in tables])
+    return Writing([await opened(stores, table) for table in tables])

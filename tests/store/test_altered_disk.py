@@ -12,10 +12,10 @@ from bots.client import Client
 from bots.errors import Refused
 from bots.guest import guest
 from server.errors import Altered
-from server.store.interface import Outcome
+from server.store.table_logs import Outcome
 from tests.store.append_only import write_zeros
 from tests.store.conftest import BINARIES
-from tests.store.embedding import started, store_of
+from tests.store.embedding import started, stores_of
 from tests.store.programs import put_on_path
 from tests.store.redis_server import embedded_data
 from tests.store.tables import BASE, Owner, opened
@@ -34,16 +34,16 @@ def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 async def test_forty_zero_bytes_in_an_entry_are_detected_and_other_tables_are_read(data: Path) -> None:
-    async with started(data) as server, store_of(server) as store:
+    async with started(data) as server, stores_of(server) as stores:
         for table in ("t1", "t2"):
-            owner = await opened(store, table)
+            owner = await opened(stores, table)
             for entry in (b"one", WORDS, b"three"):
                 await owner.appends(entry)
     write_zeros(data, "t1", 3)
-    async with started(data) as server, store_of(server) as store:
+    async with started(data) as server, stores_of(server) as stores:
         with pytest.raises(Altered, match="table t1, deal 0, entry 3"):
-            await store.load("t1")
-        sound = Owner(store, "t2")
+            await stores.logs.load("t1")
+        sound = Owner(stores, "t2")
         assert await sound.log() == (BASE, b"one", WORDS, b"three")
         sound.index = 4
         assert await sound.appends(b"four") is Outcome.DONE
@@ -66,7 +66,7 @@ async def test_a_server_quarantines_an_altered_table_and_plays_the_others(
     write_zeros(data, sick, 2, within=NAME.encode(), count=30)
     with caplog.at_level(logging.ERROR), served(data) as server:
         async with Client(server.address) as client:
-            with pytest.raises(Refused, match="cannot be read; the table is closed for now"):
+            with pytest.raises(Refused, match="cannot be opened, because its stored log cannot be read"):
                 await client.watch(sick)
             with pytest.raises(Refused, match="the log of this game cannot be read"):
                 await client.game(sick)

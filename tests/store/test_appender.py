@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from server.store import appender
-from server.store.interface import Append, DealLog, Outcome
 from server.store.packing import table_key
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
+from server.store.table_logs import Append, DealLog, Outcome
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.redis_server import RedisServer, free_port, seen_loading, short_directory
 from tests.store.tables import BASE, FORTY, MINE, opened, writing
@@ -29,16 +30,16 @@ def server(request: pytest.FixtureRequest) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-async def store(server: RedisServer) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(server.url)
-    yield store
-    await store.close()
+async def stores(server: RedisServer) -> AsyncIterator[Stores]:
+    stores = await connect_to_redis(server.url)
+    yield stores
+    await stores.close()
 
 
 async def test_appends_survive_connections_that_are_cut_while_they_are_answered(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    work = await writing(store)
+    work = await writing(stores)
     for _ in range(20):
         await work.goes_on()
         assert server.ask("CLIENT", "KILL", "TYPE", "normal") > 0
@@ -46,8 +47,8 @@ async def test_appends_survive_connections_that_are_cut_while_they_are_answered(
     await work.assert_each_once()
 
 
-async def test_appends_survive_scripts_that_are_forgotten(server: RedisServer, store: RedisStore) -> None:
-    work = await writing(store)
+async def test_appends_survive_scripts_that_are_forgotten(server: RedisServer, stores: Stores) -> None:
+    work = await writing(stores)
     for _ in range(20):
         await work.goes_on()
         server.ask("SCRIPT", "FLUSH")
@@ -57,9 +58,9 @@ async def test_appends_survive_scripts_that_are_forgotten(server: RedisServer, s
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
 async def test_appends_survive_a_redis_that_is_restarted(
-    server: RedisServer, store: RedisStore, number: signal.Signals
+    server: RedisServer, stores: Stores, number: signal.Signals
 ) -> None:
-    work = await writing(store)
+    work = await writing(stores)
     for _ in range(4):
         await work.goes_on()
         server.end(number)
@@ -71,11 +72,11 @@ async def test_appends_survive_a_redis_that_is_restarted(
 
 
 async def test_an_append_that_was_executed_but_never_answered_is_done_once(
-    server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    server: RedisServer, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While Redis hangs, the same commands are queued repeatedly; all of them are executed in the end."""
     monkeypatch.setattr(appender, "REPLY_TIMEOUT_S", 0.2)
-    work = await writing(store)
+    work = await writing(stores)
     await work.goes_on()
     with server.paused():
         await asyncio.sleep(0.1)
@@ -109,10 +110,10 @@ BROKEN_AND_MENDED = {
 
 @pytest.mark.parametrize("trouble", BROKEN_AND_MENDED)
 async def test_appends_wait_while_redis_refuses_to_write(
-    server: RedisServer, store: RedisStore, trouble: str
+    server: RedisServer, stores: Stores, trouble: str
 ) -> None:
     broken, mended = BROKEN_AND_MENDED[trouble]
-    work = await writing(store)
+    work = await writing(stores)
     await work.goes_on()
     for command in broken:
         server.ask(*command)
@@ -127,8 +128,8 @@ async def test_appends_wait_while_redis_refuses_to_write(
     await work.assert_each_once()
 
 
-async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, store: RedisStore) -> None:
-    work = await writing(store, ["t1", "t2", "t3"])
+async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, stores: Stores) -> None:
+    work = await writing(stores, ["t1", "t2", "t3"])
     server.ask("EVAL", "for n = 1, 5000 do redis.call('SET', 'filler' .. n, '') end", 0)
     server.end()
     server.start("--key-load-delay", "100", wait=False)
@@ -139,22 +140,22 @@ async def test_appends_wait_while_redis_loads_its_data(server: RedisServer, stor
     await work.assert_each_once()
 
 
-def put(store: RedisStore, table: str, outcomes: list[Outcome]) -> None:
+def put(stores: Stores, table: str, outcomes: list[Outcome]) -> None:
     """Append the second entry of a table's log, without waiting for the outcome."""
-    store.append(Append(DealLog(table, 0, MINE), 2, table.encode()), outcomes.append)
+    stores.logs.append(Append(DealLog(table, 0, MINE), 2, table.encode()), outcomes.append)
 
 
-async def batches(server: RedisServer, store: RedisStore, together: list[str], later: list[str]) -> int:
+async def batches(server: RedisServer, stores: Stores, together: list[str], later: list[str]) -> int:
     """Append at some tables together and at others in the turns after, and return the number of batches."""
     for table in (*together, *later):
-        await opened(store, table)
+        await opened(stores, table)
     outcomes: list[Outcome] = []
     before = executed(server)
     for table in together:
-        put(store, table, outcomes)
+        put(stores, table, outcomes)
     for table in later:
         await asyncio.sleep(0)
-        put(store, table, outcomes)
+        put(stores, table, outcomes)
     while len(outcomes) < len(together) + len(later):
         await asyncio.sleep(0.002)
     assert set(outcomes) == {Outcome.DONE}
@@ -167,49 +168,49 @@ def executed(server: RedisServer) -> int:
 
 
 async def test_entries_that_come_while_a_batch_still_grows_join_it(
-    server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    server: RedisServer, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(appender, "GROW_S", 60.0)
-    assert await batches(server, store, ["t1", "t2"], ["t3", "t4", "t5"]) == 1
+    assert await batches(server, stores, ["t1", "t2"], ["t3", "t4", "t5"]) == 1
 
 
-async def test_a_batch_that_does_not_grow_any_more_is_sent(server: RedisServer, store: RedisStore) -> None:
+async def test_a_batch_that_does_not_grow_any_more_is_sent(server: RedisServer, stores: Stores) -> None:
     for table in ("t1", "t2", "t3"):
-        await opened(store, table)
+        await opened(stores, table)
     outcomes: list[Outcome] = []
     before = executed(server)
     for table in ("t1", "t2"):
-        put(store, table, outcomes)
+        put(stores, table, outcomes)
     for _ in range(3):
         await asyncio.sleep(0)
-    put(store, "t3", outcomes)
+    put(stores, "t3", outcomes)
     while len(outcomes) < 3:
         await asyncio.sleep(0.002)
     assert executed(server) - before == 2
 
 
 async def test_a_batch_that_grows_is_sent_once_the_turns_have_taken_some_time(
-    server: RedisServer, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    server: RedisServer, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With no time at all the turn after the first one is the last."""
     monkeypatch.setattr(appender, "GROW_S", 0.0)
-    assert await batches(server, store, ["t1", "t2"], FORTY[3:]) > 1
+    assert await batches(server, stores, ["t1", "t2"], FORTY[3:]) > 1
 
 
 async def test_an_entry_that_is_alone_after_another_one_that_was_alone_does_not_wait(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    await (await opened(store, "t0")).appends(b"one")
-    assert await batches(server, store, ["t1"], ["t2"]) == 2
+    await (await opened(stores, "t0")).appends(b"one")
+    assert await batches(server, stores, ["t1"], ["t2"]) == 2
 
 
-async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore) -> None:
-    faulty, sound = await opened(store, "t1"), await opened(store, "t2")
+async def test_a_failing_callback_of_one_table_stops_no_other(stores: Stores) -> None:
+    faulty, sound = await opened(stores, "t1"), await opened(stores, "t2")
 
     def fault(outcome: Outcome) -> None:
         raise ValueError("a fault in the room")
 
-    store.append(Append(DealLog("t1", 0, MINE), 2, b"one"), fault)
+    stores.logs.append(Append(DealLog("t1", 0, MINE), 2, b"one"), fault)
     assert await sound.appends(b"two") is Outcome.DONE
     assert await sound.appends(b"three") is Outcome.DONE
     assert await faulty.log() == (BASE, b"one")
@@ -217,16 +218,16 @@ async def test_a_failing_callback_of_one_table_stops_no_other(store: RedisStore)
 
 async def assert_appends_go_on_after_a_cut(server: RedisServer, url: str) -> None:
     """Assert that appends are stored, also on a second connection."""
-    store = await RedisStore.connect(url)
-    work = await writing(store, ["t1", "t2"])
+    stores = await connect_to_redis(url)
+    work = await writing(stores, ["t1", "t2"])
     await work.goes_on(20)
     assert server.ask("CLIENT", "KILL", "TYPE", "normal") > 0
     await work.goes_on(20)
     await work.stop()
     with contextlib.suppress(OSError):
-        await store.tables()  # The connections for other requests were cut, too.
+        await stores.logs.tables()  # The connections for other requests were cut, too.
     await work.assert_each_once()
-    await store.close()
+    await stores.close()
 
 
 @pytest.mark.parametrize("source", BINARIES)

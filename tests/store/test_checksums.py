@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from server.errors import Altered, StoreError
 from server.store import checksums
-from server.store.interface import Outcome, Store
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryTables
 from server.store.packing import table_key
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
+from server.store.table_logs import Outcome
 from tests.store.altered import Change, Logs, MemoryLogs, RedisLogs, Sealed, without_checksums, zeros
 from tests.store.keys import as_an_older_server_wrote_it, found_log_key, log_key
 from tests.store.redis_server import RedisServer
@@ -24,16 +25,16 @@ LONG_BASE = b"base: " + b"what the deal starts from " * 4
 
 
 @pytest.fixture
-def logs(kind: str, store: Store, redis_servers: Callable[[str], RedisServer]) -> Logs:
+def logs(kind: str, stores: Stores, redis_servers: Callable[[str], RedisServer]) -> Logs:
     """Return the logs of the store under test."""
-    if isinstance(store, MemoryStore):
-        return MemoryLogs(store)
+    if isinstance(stores.logs, MemoryTables):
+        return MemoryLogs(stores.logs)
     return RedisLogs(redis_servers(kind))
 
 
-async def written(store: Store, table: str = "t1") -> Owner:
+async def written(stores: Stores, table: str = "t1") -> Owner:
     """Write a table with a finished deal and a present deal, of five entries each."""
-    owner = Owner(store, table)
+    owner = Owner(stores, table)
     await owner.opens(base=LONG_BASE)
     for entry in BOOK:
         await owner.appends(entry)
@@ -50,17 +51,17 @@ def altered(logs: Logs, table: str, deal: int, change: Change) -> None:
 
 @pytest.mark.parametrize("index", range(1, 6))
 async def test_an_entry_with_forty_zero_bytes_is_reported_with_its_position(
-    store: Store, logs: Logs, index: int
+    stores: Stores, logs: Logs, index: int
 ) -> None:
-    await written(store)
+    await written(stores)
     altered(logs, "t1", 1, zeros(index))
-    for reading in (store.load("t1"), store.load_deal("t1", 1)):
+    for reading in (stores.logs.load("t1"), stores.logs.load_deal("t1", 1)):
         with pytest.raises(Altered, match=f"table t1, deal 1, entry {index}:"):
             await reading
 
 
-async def test_one_altered_bit_is_detected(store: Store, logs: Logs) -> None:
-    await written(store)
+async def test_one_altered_bit_is_detected(stores: Stores, logs: Logs) -> None:
+    await written(stores)
 
     def flip(log: Sealed) -> Sealed:
         entry, checksum = log[2]
@@ -68,34 +69,34 @@ async def test_one_altered_bit_is_detected(store: Store, logs: Logs) -> None:
 
     altered(logs, "t1", 1, flip)
     with pytest.raises(Altered, match="entry 3"):
-        await store.load("t1")
+        await stores.logs.load("t1")
 
 
-async def test_an_altered_checksum_is_detected(store: Store, logs: Logs) -> None:
-    await written(store)
+async def test_an_altered_checksum_is_detected(stores: Stores, logs: Logs) -> None:
+    await written(stores)
     altered(logs, "t1", 1, lambda log: [*log[:3], (log[3][0], bytes(8)), *log[4:]])
     with pytest.raises(Altered, match="entry 4"):
-        await store.load("t1")
+        await stores.logs.load("t1")
 
 
-async def test_the_error_holds_nothing_of_the_entry(store: Store, logs: Logs) -> None:
-    await written(store)
+async def test_the_error_holds_nothing_of_the_entry(stores: Stores, logs: Logs) -> None:
+    await written(stores)
     altered(logs, "t1", 1, zeros(3))
     with pytest.raises(Altered) as told:
-        await store.load("t1")
+        await stores.logs.load("t1")
     assert "words" not in str(told.value)
 
 
-async def test_other_tables_and_other_deals_of_the_table_are_read(store: Store, logs: Logs) -> None:
-    await written(store)
-    await written(store, "t2")
+async def test_other_tables_and_other_deals_of_the_table_are_read(stores: Stores, logs: Logs) -> None:
+    await written(stores)
+    await written(stores, "t2")
     altered(logs, "t1", 0, zeros(2))
     with pytest.raises(Altered, match="table t1, deal 0, entry 2"):
-        await store.load_deal("t1", 0)
+        await stores.logs.load_deal("t1", 0)
     for table in ("t1", "t2"):
-        stored = await store.load(table)
+        stored = await stores.logs.load(table)
         assert stored is not None and stored.entries == (LONG_BASE, *BOOK)
-    assert await store.load_deal("t2", 0) == (LONG_BASE, *BOOK)
+    assert await stores.logs.load_deal("t2", 0) == (LONG_BASE, *BOOK)
 
 
 MOVED: dict[str, Callable[[Sealed], Sealed]] = {
@@ -107,31 +108,31 @@ MOVED: dict[str, Callable[[Sealed], Sealed]] = {
 
 
 @pytest.mark.parametrize("how", MOVED)
-async def test_entries_at_wrong_positions_are_detected(store: Store, logs: Logs, how: str) -> None:
-    await written(store)
+async def test_entries_at_wrong_positions_are_detected(stores: Stores, logs: Logs, how: str) -> None:
+    await written(stores)
     altered(logs, "t1", 1, MOVED[how])
     with pytest.raises(Altered):
-        await store.load("t1")
+        await stores.logs.load("t1")
 
 
-async def test_an_entry_of_another_table_or_deal_is_detected(store: Store, logs: Logs) -> None:
-    await written(store)
-    await written(store, "t2")
+async def test_an_entry_of_another_table_or_deal_is_detected(stores: Stores, logs: Logs) -> None:
+    await written(stores)
+    await written(stores, "t2")
     here = logs.read("t1", 1)
     for there in (logs.read("t2", 1), logs.read("t1", 0)):
         assert there[2][0] == here[2][0], "expected the same bytes in the same place"
         logs.write("t1", 1, [*here[:2], there[2], *here[3:]])
         with pytest.raises(Altered, match="entry 3"):
-            await store.load("t1")
+            await stores.logs.load("t1")
 
 
 async def test_a_log_without_checksums_is_read_as_it_is_and_continued_with_them(
-    store: Store, logs: Logs
+    stores: Stores, logs: Logs
 ) -> None:
-    owner = await written(store)
+    owner = await written(stores)
     altered(logs, "t1", 1, without_checksums)
     altered(logs, "t1", 1, zeros(2))
-    stored = await store.load("t1")
+    stored = await stores.logs.load("t1")
     assert stored is not None and stored.entries[2:] == tuple(BOOK[1:]) and stored.entries[1] != BOOK[0]
     for entry in BOOK:
         assert await owner.appends(entry) is Outcome.DONE
@@ -139,17 +140,19 @@ async def test_a_log_without_checksums_is_read_as_it_is_and_continued_with_them(
     assert [checksum is None for _, checksum in logs.read("t1", 1)] == [True] * 5 + [False] * 4
     altered(logs, "t1", 1, zeros(7))
     with pytest.raises(Altered, match="entry 7"):
-        await store.load("t1")
+        await stores.logs.load("t1")
 
 
-async def test_entries_that_an_older_server_wrote_in_between_are_read(store: Store, logs: Logs) -> None:
-    await written(store)
+async def test_entries_that_an_older_server_wrote_in_between_are_read(stores: Stores, logs: Logs) -> None:
+    await written(stores)
     altered(logs, "t1", 1, lambda log: [*log[:2], (log[2][0], None), *log[3:]])
-    assert await Owner(store).log() == (LONG_BASE, *BOOK)
+    assert await Owner(stores).log() == (LONG_BASE, *BOOK)
 
 
-async def test_an_append_that_is_sent_again_is_done_and_keeps_its_checksum(store: Store, logs: Logs) -> None:
-    owner = await opened(store)
+async def test_an_append_that_is_sent_again_is_done_and_keeps_its_checksum(
+    stores: Stores, logs: Logs
+) -> None:
+    owner = await opened(stores)
     for _ in range(2):
         assert await owner.appends_at(0, 2, b"one") is Outcome.DONE
     sealed = [(BASE, checksums.of_entry("t1", 0, 1, BASE)), (b"one", checksums.of_entry("t1", 0, 2, b"one"))]
@@ -172,87 +175,87 @@ FIELDS = {
 
 
 @pytest.fixture
-async def redis_store(redis_server: RedisServer) -> RedisStore:
-    return await RedisStore.connect(redis_server.url)
+async def redis_stores(redis_server: RedisServer) -> Stores:
+    return await connect_to_redis(redis_server.url)
 
 
 @pytest.mark.parametrize("field", FIELDS)
 async def test_an_altered_fixed_field_of_a_hash_is_detected(
-    redis_server: RedisServer, redis_store: RedisStore, field: str
+    redis_server: RedisServer, redis_stores: Stores, field: str
 ) -> None:
-    await Owner(redis_store).opens(replace(META, boards=b"\x91" * 60, match=b"\x92"))
-    await Owner(redis_store, "t2").opens()
+    await Owner(redis_stores).opens(replace(META, boards=b"\x91" * 60, match=b"\x92"))
+    await Owner(redis_stores, "t2").opens()
     redis_server.ask("HSET", table_key("t1"), field, FIELDS[field])
-    with pytest.raises(Altered, match="table t1: its fixed fields"):
-        await redis_store.load("t1")
-    assert await redis_store.load("t2") is not None
-    assert await redis_store.about("t1") is not None
-    await redis_store.close()
+    with pytest.raises(Altered, match="table t1: the stored options, boards or other fixed fields"):
+        await redis_stores.logs.load("t1")
+    assert await redis_stores.logs.load("t2") is not None
+    assert await redis_stores.logs.about("t1") is not None
+    await redis_stores.close()
 
 
-async def test_owner_status_and_deal_change_as_the_table_is_played(redis_store: RedisStore) -> None:
-    owner = await opened(redis_store)
+async def test_owner_status_and_deal_change_as_the_table_is_played(redis_stores: Stores) -> None:
+    owner = await opened(redis_stores)
     await owner.appends(b"one", status="closed")
     await owner.deals(b"second")
-    assert await redis_store.claim("t1", MINE, "south-hub:1")
-    stored = await redis_store.load("t1")
+    assert await redis_stores.ownership.claim("t1", MINE, "south-hub:1")
+    stored = await redis_stores.logs.load("t1")
     assert stored is not None and (stored.meta.status, stored.deal) == ("closed", 1)
-    await redis_store.close()
+    await redis_stores.close()
 
 
 @pytest.mark.parametrize("log", ["0", "2", "0:1f", "1:1e", "2:1f"])
 async def test_a_hash_that_names_another_log_is_detected(
-    redis_server: RedisServer, redis_store: RedisStore, log: str
+    redis_server: RedisServer, redis_stores: Stores, log: str
 ) -> None:
-    owner = await opened(redis_store)
+    owner = await opened(redis_stores)
     await owner.deals(b"second")
     redis_server.ask("HSET", table_key("t1"), "log", log)
     end = log if ":" in log else f"{log}:1f"
     with pytest.raises(Altered, match=f"table t1: its hash names the log b'{end}', which does not exist"):
-        await redis_store.load("t1")
-    await redis_store.close()
+        await redis_stores.logs.load("t1")
+    await redis_stores.close()
 
 
 async def test_an_owner_that_was_altered_is_detected_because_the_log_has_another_nonce(
-    redis_server: RedisServer, redis_store: RedisStore
+    redis_server: RedisServer, redis_stores: Stores
 ) -> None:
-    await opened(redis_store)
+    await opened(redis_stores)
     redis_server.ask("HSET", table_key("t1"), "owner", "north-hub:1e")
     with pytest.raises(Altered, match="table t1: its hash names the log b'0:1e', which does not exist"):
-        await redis_store.load("t1")
-    await redis_store.close()
+        await redis_stores.logs.load("t1")
+    await redis_stores.close()
 
 
 async def test_a_hash_of_an_older_server_with_an_earlier_deal_is_detected(
-    redis_server: RedisServer, redis_store: RedisStore
+    redis_server: RedisServer, redis_stores: Stores
 ) -> None:
-    await written(redis_store)
+    await written(redis_stores)
     as_an_older_server_wrote_it(redis_server, "t1", 1)
-    assert await Owner(redis_store).log() == (LONG_BASE, *BOOK)
+    assert await Owner(redis_stores).log() == (LONG_BASE, *BOOK)
     redis_server.ask("HSET", table_key("t1"), "deal", "0")
     with pytest.raises(Altered, match="table t1: its hash names deal 0 as the last deal"):
-        await redis_store.load("t1")
-    await redis_store.close()
+        await redis_stores.logs.load("t1")
+    await redis_stores.close()
 
 
 @pytest.mark.parametrize("deal", [b"\0", b"", b"one", b":1f"])
 @pytest.mark.parametrize("field", ["log", "deal"])
 async def test_a_hash_with_a_deal_that_is_not_a_number_is_an_error_of_this_table(
-    redis_server: RedisServer, redis_store: RedisStore, deal: bytes, field: str
+    redis_server: RedisServer, redis_stores: Stores, deal: bytes, field: str
 ) -> None:
-    await opened(redis_store)
+    await opened(redis_stores)
     redis_server.ask("HDEL", table_key("t1"), "log")
     redis_server.ask("HSET", table_key("t1"), field, deal)
     with pytest.raises(StoreError, match="table t1"):
-        await redis_store.load("t1")
+        await redis_stores.logs.load("t1")
     redis_server.ask("HDEL", table_key("t1"), field)
     with pytest.raises(StoreError, match="table t1"):
-        await redis_store.load("t1")
-    await redis_store.close()
+        await redis_stores.logs.load("t1")
+    await redis_stores.close()
 
 
 async def test_a_table_that_an_older_server_made_is_read_and_continued(
-    redis_server: RedisServer, redis_store: RedisStore
+    redis_server: RedisServer, redis_stores: Stores
 ) -> None:
     """The commands are those of the scripts before checksums were added."""
     made = {"game": META.game, "revision": META.revision, "name": META.name, "host": META.host}
@@ -261,34 +264,34 @@ async def test_a_table_that_an_older_server_made_is_read_and_continued(
     redis_server.ask("HSET", table_key("t1"), "owner", MINE, "deal", 0, *pairs)
     for index, entry in enumerate((BASE, b"one"), 1):
         redis_server.ask("XADD", log_key("t1", 0), f"{index}-0", "e", entry)
-    stored = await redis_store.load("t1")
+    stored = await redis_stores.logs.load("t1")
     assert stored is not None and (stored.meta, stored.entries) == (META, (BASE, b"one"))
-    owner = Owner(redis_store)
+    owner = Owner(redis_stores)
     owner.index = 2
     assert await owner.appends(b"two") is Outcome.DONE
     assert await owner.deals(b"second") is Outcome.DONE
-    assert await redis_store.load_deal("t1", 0) == (BASE, b"one", b"two")
+    assert await redis_stores.logs.load_deal("t1", 0) == (BASE, b"one", b"two")
     assert await owner.log() == (b"second",)
-    await redis_store.close()
+    await redis_stores.close()
 
 
 async def test_an_older_server_finds_the_entry_where_it_looks_for_it(
-    redis_server: RedisServer, redis_store: RedisStore
+    redis_server: RedisServer, redis_stores: Stores
 ) -> None:
     """An older server reads the value of the first field of each entry."""
-    owner = await opened(redis_store)
+    owner = await opened(redis_stores)
     await owner.appends(b"one")
     first = "local found = {} for at, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+')) do"
     first += " found[at] = entry[2][2] end return found"
     assert redis_server.ask("EVAL", first, 1, found_log_key(redis_server, "t1", 0)) == [BASE, b"one"]
-    await redis_store.close()
+    await redis_stores.close()
 
 
 async def test_an_entry_with_other_fields_is_detected(
-    redis_server: RedisServer, redis_store: RedisStore
+    redis_server: RedisServer, redis_stores: Stores
 ) -> None:
-    await opened(redis_store)
+    await opened(redis_stores)
     redis_server.ask("XADD", found_log_key(redis_server, "t1", 0), "2-0", "e", b"one", "\0", "12345678")
     with pytest.raises(Altered, match="table t1, deal 0, entry 2: expected the fields"):
-        await redis_store.load("t1")
-    await redis_store.close()
+        await redis_stores.logs.load("t1")
+    await redis_stores.close()

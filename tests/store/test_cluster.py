@@ -13,9 +13,12 @@ from contextlib import contextmanager
 import pytest
 from redis.crc import key_slot
 
-from server.store.interface import File, Outcome
+from server.store.durability import Demand, UnsafeRedis
+from server.store.files_and_tickets import File
 from server.store.packing import table_key
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
+from server.store.table_logs import Outcome
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, seen_loading, short_directory
 from tests.store.tables import MINE, THEIRS, opened, writing
@@ -106,41 +109,51 @@ def cluster(lasting_cluster: Cluster) -> Cluster:
 
 
 @pytest.fixture
-async def store(cluster: Cluster) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(cluster.first.url)
-    yield store
-    await store.close()
+async def stores(cluster: Cluster) -> AsyncIterator[Stores]:
+    stores = await connect_to_redis(cluster.first.url)
+    yield stores
+    await stores.close()
 
 
-async def test_tables_live_on_whichever_node_has_their_slot(store: RedisStore) -> None:
-    work = await writing(store, TABLES)
+async def test_tables_live_on_whichever_node_has_their_slot(stores: Stores) -> None:
+    work = await writing(stores, TABLES)
     await work.goes_on()
     await work.stop()
     await work.assert_each_once()
-    assert set(await store.tables()) == set(TABLES)
+    assert set(await stores.logs.tables()) == set(TABLES)
 
 
-async def test_a_cluster_keeps_the_contract_too(store: RedisStore) -> None:
-    assert store.durability == "always"
-    owner = await opened(store, TABLES[0])
+async def test_a_cluster_keeps_the_contract_too(stores: Stores) -> None:
+    assert stores.logs.durability == "always"
+    owner = await opened(stores, TABLES[0])
     await owner.appends(b"one")
     await owner.deals(b"second")
-    assert await store.claim(owner.table, MINE, THEIRS)
+    assert await stores.ownership.claim(owner.table, MINE, THEIRS)
     assert await owner.appends(b"of the deposed") is Outcome.FENCED
     assert await owner.log() == (b"second",)
-    assert await store.about(owner.table) is not None
-    assert await store.beat_age_ms("north-hub") is not None
-    assert await store.beat_age_ms("unheard-of") is None
-    await store.put_guest("hash", b"ann", 60)
-    assert await store.guest("hash") == b"ann"
-    await store.put_file("sha", File("text/plain", b"1NT 12-14"), 60)
-    assert await store.file("sha") == File("text/plain", b"1NT 12-14")
+    assert await stores.logs.about(owner.table) is not None
+    assert await stores.ownership.beat_age_ms("north-hub") is not None
+    assert await stores.ownership.beat_age_ms("unheard-of") is None
+    await stores.guests.put("hash", b"ann", 60)
+    assert await stores.guests.find("hash") == b"ann"
+    await stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 60)
+    assert await stores.files_and_tickets.file("sha") == File("text/plain", b"1NT 12-14")
 
 
-async def test_appends_follow_their_table_to_another_node_and_back(
-    cluster: Cluster, store: RedisStore
-) -> None:
-    work = await writing(store, TABLES)
+async def test_every_node_of_a_cluster_must_keep_what_it_acknowledges(cluster: Cluster) -> None:
+    cluster.second.ask("CONFIG", "SET", "appendfsync", "everysec")
+    try:
+        with pytest.raises(UnsafeRedis, match=f"127.0.0.1:{cluster.second.port} could lose .* everysec"):
+            await connect_to_redis(cluster.first.url, Demand("always"))
+        stores = await connect_to_redis(cluster.first.url, Demand("second"))
+        assert stores.logs.durability == "second"
+        await stores.close()
+    finally:
+        cluster.second.ask("CONFIG", "SET", "appendfsync", "always")
+
+
+async def test_appends_follow_their_table_to_another_node_and_back(cluster: Cluster, stores: Stores) -> None:
+    work = await writing(stores, TABLES)
     await work.goes_on()
     for slot in MOVING:
         await cluster.move(slot, cluster.first, cluster.second)
@@ -161,18 +174,18 @@ async def test_a_node_that_still_loads_its_data_is_waited_for(caplog: pytest.Log
         cluster.second.start("--key-load-delay", "100", wait=False)
         assert await seen_loading(cluster.second)
         with caplog.at_level(logging.WARNING):
-            store = await RedisStore.connect(cluster.first.url)
+            stores = await connect_to_redis(cluster.first.url)
         assert f"Redis at 127.0.0.1:{cluster.second.port} has loaded its data" in caplog.text
         for table in (TABLES[0], TABLES[-1]):
-            owner = await opened(store, table)
+            owner = await opened(stores, table)
             assert await owner.appends(b"one") is Outcome.DONE
-        await store.close()
+        await stores.close()
 
 
 async def test_appends_go_on_when_the_node_that_they_went_to_first_is_taken_away() -> None:
     with founded() as cluster:
-        store = await RedisStore.connect(cluster.first.url)
-        work = await writing(store, TABLES)
+        stores = await connect_to_redis(cluster.first.url)
+        work = await writing(stores, TABLES)
         await work.goes_on()
         for slot in (*MOVING, SPARE):
             await cluster.move(slot, cluster.first, cluster.second)
@@ -180,11 +193,11 @@ async def test_appends_go_on_when_the_node_that_they_went_to_first_is_taken_away
         await work.goes_on()
         await work.stop()
         await work.assert_each_once()
-        await store.close()
+        await stores.close()
 
 
-async def test_guests_are_found_on_whichever_node_has_their_slot(store: RedisStore) -> None:
+async def test_guests_are_found_on_whichever_node_has_their_slot(stores: Stores) -> None:
     for number in range(40):
-        await store.put_guest(f"hash{number}", f"guest{number}".encode(), 60)
-    found = await asyncio.gather(*(store.guest(f"hash{number}") for number in range(41)))
+        await stores.guests.put(f"hash{number}", f"guest{number}".encode(), 60)
+    found = await asyncio.gather(*(stores.guests.find(f"hash{number}") for number in range(41)))
     assert found == [*(f"guest{number}".encode() for number in range(40)), None]

@@ -18,7 +18,7 @@ from server.store.binaries import NoRedis
 from server.store.embedded import Embedded
 from server.store.packing import table_key
 from tests.store.conftest import BINARIES
-from tests.store.embedding import killed_server, serve, started, store_of
+from tests.store.embedding import killed_server, serve, started, stores_of
 from tests.store.programs import put_version_on_path
 from tests.store.redis_server import embedded_data, redis_pid
 from tests.store.tables import BASE, META, Owner, opened
@@ -33,12 +33,12 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 async def test_the_games_outlive_a_stop_and_a_start(data: Path) -> None:
-    async with started(data) as server, store_of(server) as store:
-        owner = await opened(store)
+    async with started(data) as server, stores_of(server) as stores:
+        owner = await opened(stores)
         await owner.appends(b"one")
     assert redis_pid(data) is None
-    async with started(data) as server, store_of(server) as store:
-        assert await Owner(store).log() == (BASE, b"one")
+    async with started(data) as server, stores_of(server) as stores:
+        assert await Owner(stores).log() == (BASE, b"one")
 
 
 async def test_a_stop_frees_the_data_for_another_at_once(data: Path) -> None:
@@ -63,27 +63,27 @@ async def test_its_data_and_its_socket_are_its_users_alone(data: Path) -> None:
 
 @pytest.mark.parametrize(("fsync", "told"), [("always", "always"), ("everysec", "second")])
 async def test_redis_writes_to_disk_as_often_as_configured(data: Path, fsync: str, told: str) -> None:
-    async with started(data, fsync) as server, store_of(server) as store:
-        assert store.durability == told
+    async with started(data, fsync) as server, stores_of(server) as stores:
+        assert stores.logs.durability == told
 
 
 async def test_a_running_redis_is_adopted_with_its_games(data: Path) -> None:
     with killed_server(data) as pid:
-        async with started(data) as server, store_of(server) as store:
+        async with started(data) as server, stores_of(server) as stores:
             assert redis_pid(data) == pid
-            owner = Owner(store)
+            owner = Owner(stores)
             assert await owner.log() == (BASE, b"one")
             owner.index = 2
             await owner.appends(b"two")
         assert redis_pid(data) is None
-    async with started(data) as server, store_of(server) as store:
-        assert await Owner(store).log() == (BASE, b"one", b"two")
+    async with started(data) as server, stores_of(server) as stores:
+        assert await Owner(stores).log() == (BASE, b"one", b"two")
 
 
 async def test_an_adopted_redis_writes_to_disk_as_often_as_its_new_server_requires(data: Path) -> None:
     with killed_server(data):
-        async with started(data, "everysec") as server, store_of(server) as store:
-            assert store.durability == "second"
+        async with started(data, "everysec") as server, stores_of(server) as stores:
+            assert stores.logs.durability == "second"
 
 
 @pytest.mark.parametrize("adopted", [False, True], ids=["its own", "adopted"])
@@ -92,8 +92,8 @@ async def test_the_hash_of_a_table_is_packed_so_that_it_takes_less_memory(data: 
         if adopted:
             with Redis(unix_socket_path=str(Embedded(data, "always").socket)) as client:
                 client.config_set("hash-max-ziplist-value", 64)
-        async with started(data) as server, store_of(server) as store:
-            assert await Owner(store, "t2").opens(replace(META, options=b"o" * 500))
+        async with started(data) as server, stores_of(server) as stores:
+            assert await Owner(stores, "t2").opens(replace(META, options=b"o" * 500))
             with Redis(unix_socket_path=str(server.socket)) as client:
                 assert client.object("encoding", table_key("t2")) in (b"listpack", b"ziplist")
     async with started(data) as server:
@@ -117,17 +117,17 @@ async def test_a_hanging_redis_is_awaited_and_no_second_one_is_started(data: Pat
 async def test_a_killed_redis_is_started_again_at_the_next_start(data: Path) -> None:
     with killed_server(data) as pid:
         os.kill(pid, signal.SIGKILL)
-        async with started(data) as server, store_of(server) as store:
+        async with started(data) as server, stores_of(server) as stores:
             assert redis_pid(data) not in (None, pid)
-            assert await Owner(store).log() == (BASE, b"one")
+            assert await Owner(stores).log() == (BASE, b"one")
 
 
 @pytest.mark.parametrize("adopted", [False, True], ids=["its own", "adopted"])
 async def test_a_redis_that_ends_under_its_server_is_started_again(data: Path, adopted: bool) -> None:
     with killed_server(data) if adopted else contextlib.nullcontext():
-        async with started(data) as server, store_of(server) as store:
+        async with started(data) as server, stores_of(server) as stores:
             keeping = asyncio.create_task(server.keep())
-            owner = await opened(store, "t2")
+            owner = await opened(stores, "t2")
             before = redis_pid(data)
             assert before is not None
             os.kill(before, signal.SIGKILL)
@@ -137,11 +137,21 @@ async def test_a_redis_that_ends_under_its_server_is_started_again(data: Path, a
             keeping.cancel()
 
 
+async def test_a_data_directory_that_cannot_be_made_is_refused_with_the_name_of_the_setting(
+    data: Path,
+) -> None:
+    data.write_text("")
+    for directory in (data, data / "games"):
+        with pytest.raises(NoRedis, match=f"got {directory}: .*; set KIBITZ_DATA to another directory"):
+            async with started(directory):
+                pass
+
+
 async def test_a_second_server_on_the_same_data_is_refused(data: Path) -> None:
-    async with started(data) as server, store_of(server) as store:
+    async with started(data) as server, stores_of(server) as stores:
         with pytest.raises(NoRedis, match=f"process {os.getpid()}"):
             await Embedded(data, "always").start()
-        assert await opened(store)
+        assert await opened(stores)
 
 
 def test_a_second_server_on_the_same_data_exits_and_names_the_holder(data: Path) -> None:

@@ -15,10 +15,11 @@ import psutil
 import pytest
 
 from server.store.packing import table_key
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
 from tests.store.append_only import command, write_append_only_file
 from tests.store.conftest import BINARIES
-from tests.store.embedding import serve, started, store_of
+from tests.store.embedding import serve, started, stores_of
 from tests.store.keys import log_key
 from tests.store.programs import put_on_path
 from tests.store.redis_server import RedisServer, embedded_data, redis_pid, seen_loading, short_directory
@@ -46,18 +47,18 @@ def large_store() -> Iterator[bytes]:
 
 @pytest.fixture(params=BINARIES)
 def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return the data of a large store, with a redis-server on PATH that loads it slowly."""
+    """Return the data of a large stores, with a redis-server on PATH that loads it slowly."""
     with embedded_data(monkeypatch) as data:
         put_on_path(monkeypatch, data.parent, BINARIES[request.param], *SLOWLY)
         write_append_only_file(data, large_store())
         yield data
 
 
-async def assert_all_tables_are_there(store: RedisStore) -> None:
+async def assert_all_tables_are_there(stores: Stores) -> None:
     """Assert that a script is answered and that the last table of the large store exists."""
-    await store.beat("north-hub")
+    await stores.ownership.beat("north-hub")
     for number in (*range(0, TABLES, 500), TABLES - 1):
-        stored = await store.load(f"t{number}")
+        stored = await stores.logs.load(f"t{number}")
         assert stored is not None and stored.entries == (BASE,)
 
 
@@ -79,8 +80,8 @@ async def test_a_start_waits_for_the_games_and_logs_the_progress(
     with caplog.at_level(logging.WARNING):
         async with started(data) as server:
             assert_told(caplog.text)
-            async with store_of(server) as store:
-                await assert_all_tables_are_there(store)
+            async with stores_of(server) as stores:
+                await assert_all_tables_are_there(stores)
 
 
 async def test_a_redis_still_loading_when_its_server_is_killed_is_adopted_and_awaited(
@@ -92,9 +93,9 @@ async def test_a_redis_still_loading_when_its_server_is_killed_is_adopted_and_aw
         (left,) = psutil.Process(killed.pid).children()
         killed.kill()
     with caplog.at_level(logging.WARNING):
-        async with started(data) as server, store_of(server) as store:
+        async with started(data) as server, stores_of(server) as stores:
             assert redis_pid(data) == left.pid
-            await assert_all_tables_are_there(store)
+            await assert_all_tables_are_there(stores)
     assert_told(caplog.text)
 
 
@@ -102,9 +103,9 @@ async def test_a_redis_still_loading_when_its_server_is_killed_is_adopted_and_aw
 async def test_a_redis_that_ends_under_its_server_is_started_again_and_awaited(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with started(data) as server, store_of(server) as store:
+    async with started(data) as server, stores_of(server) as stores:
         keeping = asyncio.create_task(server.keep())
-        owner = await opened(store, "another")
+        owner = await opened(stores, "another")
         pid = redis_pid(data)
         assert pid is not None
         caplog.clear()
@@ -142,8 +143,8 @@ async def test_a_server_that_is_stopped_while_it_waits_ends_in_order_and_loses_n
         assert stopped.returncode == 0, told
     assert out == b"" and b"stopped before it accepted connections" in told and b"Traceback" not in told
     assert redis_pid(data) is None
-    async with started(data) as server, store_of(server) as store:
-        await assert_all_tables_are_there(store)
+    async with started(data) as server, stores_of(server) as stores:
+        await assert_all_tables_are_there(stores)
 
 
 @pytest.mark.parametrize("source", BINARIES)
@@ -155,9 +156,9 @@ async def test_a_configured_redis_is_awaited_too(source: str, caplog: pytest.Log
         try:
             assert await seen_loading(redis_server)
             with caplog.at_level(logging.WARNING):
-                store = await RedisStore.connect(redis_server.url)
-            await assert_all_tables_are_there(store)
-            await store.close()
+                stores = await connect_to_redis(redis_server.url)
+            await assert_all_tables_are_there(stores)
+            await stores.close()
         finally:
             redis_server.end(signal.SIGKILL)
     assert_told(caplog.text)

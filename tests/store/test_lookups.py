@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from server.store.lookups import MOST, Lookups
-from server.store.redis import CONNECTIONS, RedisStore
+from server.store.redis import connect_to_redis, stores_on
+from server.store.redis_connection import CONNECTIONS, RedisConnection
 from tests.store.redis_server import RedisServer
 from tests.virtual import passes, until
 
@@ -25,45 +26,45 @@ def _calls(redis_server: RedisServer, command: str) -> int:
 async def test_guests_looked_up_at_once_while_redis_is_slow_are_found_with_two_commands(
     redis_server: RedisServer,
 ) -> None:
-    store = await RedisStore.connect(redis_server.url)
+    stores = await connect_to_redis(redis_server.url)
     for number in range(MANY):
-        await store.put_guest(f"hash{number}", f"guest{number}".encode(), 60)
+        await stores.guests.put(f"hash{number}", f"guest{number}".encode(), 60)
     before = _calls(redis_server, "mget") + _calls(redis_server, "get")
     with redis_server.paused():
-        first = asyncio.create_task(store.guest("hash0"))
+        first = asyncio.create_task(stores.guests.find("hash0"))
         await passes(5)
-        others = [asyncio.create_task(store.guest(f"hash{number}")) for number in range(1, MANY)]
+        others = [asyncio.create_task(stores.guests.find(f"hash{number}")) for number in range(1, MANY)]
         await passes(5)
     found = await asyncio.gather(first, *others)
     assert found == [f"guest{number}".encode() for number in range(MANY)]
     assert _calls(redis_server, "mget") + _calls(redis_server, "get") == before + 2
-    await store.close()
+    await stores.close()
 
 
 async def test_reads_wait_for_a_free_connection_instead_of_failing(redis_server: RedisServer) -> None:
-    store = await RedisStore.connect(redis_server.url)
+    stores = await connect_to_redis(redis_server.url)
     with redis_server.paused():
-        reads = [asyncio.create_task(store.about("t1")) for _ in range(MANY)]
+        reads = [asyncio.create_task(stores.logs.about("t1")) for _ in range(MANY)]
         await passes(20)
     assert await asyncio.gather(*reads) == [None] * MANY
     clients = redis_server.ask("CLIENT", "LIST").decode().splitlines()
     assert len(clients) <= CONNECTIONS + 3
-    await store.close()
+    await stores.close()
 
 
 async def test_all_waiting_lookups_fail_when_the_store_does_not_answer(redis_server: RedisServer) -> None:
-    store = await RedisStore.connect(redis_server.url)
+    stores = await connect_to_redis(redis_server.url)
     redis_server.end(signal.SIGKILL)
     try:
-        first = asyncio.create_task(store.guest("hash"))
+        first = asyncio.create_task(stores.guests.find("hash"))
         await passes(1)
-        others = [asyncio.create_task(store.guest("hash")) for _ in range(10)]
+        others = [asyncio.create_task(stores.guests.find("hash")) for _ in range(10)]
         for outcome in await asyncio.gather(first, *others, return_exceptions=True):
             assert isinstance(outcome, OSError)
         redis_server.start()
-        assert await store.guest("hash") is None
+        assert await stores.guests.find("hash") is None
     finally:
-        await store.close()
+        await stores.close()
 
 
 async def test_a_lookup_that_is_cancelled_leaves_the_others_alone() -> None:
@@ -111,13 +112,16 @@ async def test_lookups_end_with_the_store() -> None:
 
 
 async def test_heartbeats_do_not_wait_for_other_commands(redis_server: RedisServer) -> None:
-    store = await RedisStore.connect(redis_server.url)
-    blocked = [asyncio.create_task(store._client.blpop(["nothing"], timeout=20)) for _ in range(CONNECTIONS)]
+    connection = await RedisConnection.connect(redis_server.url)
+    stores = stores_on(connection)
+    blocked = [
+        asyncio.create_task(connection.client.blpop(["nothing"], timeout=20)) for _ in range(CONNECTIONS)
+    ]
     await until(lambda: redis_server.ask("INFO", "clients")["blocked_clients"] == CONNECTIONS)
-    waiting = asyncio.create_task(store.about("t1"))
-    await store.beat("hub1")
-    assert await store._heart.zscore("kibitz:hubs", "hub1")
+    waiting = asyncio.create_task(stores.logs.about("t1"))
+    await stores.ownership.beat("hub1")
+    assert await connection.heart.zscore("kibitz:hubs", "hub1")
     assert not any(task.done() for task in (waiting, *blocked))
     redis_server.ask("RPUSH", "nothing", *range(CONNECTIONS))
     await asyncio.gather(waiting, *blocked)
-    await store.close()
+    await stores.close()

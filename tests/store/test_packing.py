@@ -14,9 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from server.store.checksums import of_entry
-from server.store.interface import Append, DealLog, Outcome
 from server.store.packing import AppendCommand, LogWriter, owned_log_key, table_key
-from server.store.redis import RedisStore
+from server.store.redis import connect_to_redis
+from server.store.stores import Stores
+from server.store.table_logs import Append, DealLog, Outcome
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.keys import (
     as_a_former_server_wrote_it,
@@ -56,10 +57,10 @@ def replica(request: pytest.FixtureRequest, server: RedisServer) -> Iterator[Red
 
 
 @pytest.fixture
-async def store(server: RedisServer) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(server.url)
-    yield store
-    await store.close()
+async def stores(server: RedisServer) -> AsyncIterator[Stores]:
+    stores = await connect_to_redis(server.url)
+    yield stores
+    await stores.close()
 
 
 def calls(server: RedisServer, name: str) -> int:
@@ -90,9 +91,9 @@ def sent_raw(server: RedisServer, command: bytes) -> bytes:
 
 
 async def test_the_script_confirms_a_log_once_and_then_each_entry_is_one_xadd(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     before = {name: calls(server, name) for name in ("evalsha", "eval", "xadd")}
     for number in range(50):
@@ -102,42 +103,42 @@ async def test_the_script_confirms_a_log_once_and_then_each_entry_is_one_xadd(
 
 
 async def test_each_deal_has_a_log_of_its_own_and_only_the_current_one_has_the_nonce(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     assert await owner.deals(b"second") is DONE
     await owner.appends(b"two")
     logs = sorted(key for key in server.ask("KEYS", f"{table_key('t1')}:log:*"))
     assert logs == [log_key("t1", 0).encode(), owned_log_key("t1", 1, MINE).encode()]
-    assert (await store.load_deal("t1", 0), await store.load_deal("t1", 1)) == (
+    assert (await stores.logs.load_deal("t1", 0), await stores.logs.load_deal("t1", 1)) == (
         (BASE, b"one"),
         (b"second", b"two"),
     )
 
 
 async def test_the_hash_names_only_the_deal_because_the_owner_has_the_nonce(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     assert server.ask("HGET", table_key("t1"), "log") == b"0"
     await owner.deals(b"second")
     assert server.ask("HGET", table_key("t1"), "log") == b"1"
-    assert await store.claim("t1", MINE, THEIRS)
+    assert await stores.ownership.claim("t1", MINE, THEIRS)
     assert server.ask("HGET", table_key("t1"), "log") == b"1"
     assert server.ask("EXISTS", owned_log_key("t1", 1, THEIRS)) == 1
-    assert await Owner(store, token=THEIRS).log() == (b"second",)
+    assert await Owner(stores, token=THEIRS).log() == (b"second",)
 
 
 @pytest.mark.parametrize("former", [False, True], ids=["of this server", "of a former server"])
-async def test_a_removed_table_leaves_no_key(server: RedisServer, store: RedisStore, former: bool) -> None:
-    owner = await opened(store)
+async def test_a_removed_table_leaves_no_key(server: RedisServer, stores: Stores, former: bool) -> None:
+    owner = await opened(stores)
     await owner.appends(b"one")
     await owner.deals(b"second")
     await owner.appends(b"two")
     if former:
         as_a_former_server_wrote_it(server, "t1", 1)
-    assert await store.remove("t1", MINE)
+    assert await stores.logs.remove("t1", MINE)
     assert server.ask("KEYS", f"{table_key('t1')}*") == []
 
 
@@ -145,42 +146,44 @@ async def test_a_removed_table_leaves_no_key(server: RedisServer, store: RedisSt
 
 
 async def test_a_packet_of_the_old_owner_that_arrives_after_the_claim_writes_nothing(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    await opened(store)
+    await opened(stores)
     late = xadd_of("t1", MINE, 2, b"late")
-    assert await store.claim("t1", MINE, THEIRS)
+    assert await stores.ownership.claim("t1", MINE, THEIRS)
     assert sent_raw(server, late) == b"$-1\r\n"
-    assert await Owner(store, token=THEIRS).appends(b"of the new owner") is DONE
+    assert await Owner(stores, token=THEIRS).appends(b"of the new owner") is DONE
     assert sent_raw(server, late) == b"$-1\r\n"
     assert stored(server) == [(b"1-0", BASE), (b"2-0", b"of the new owner")]
 
 
 async def test_the_same_packet_before_the_claim_is_written_so_that_the_test_above_tests_the_claim(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    await opened(store)
+    await opened(stores)
     assert sent_raw(server, xadd_of("t1", MINE, 2, b"in time")) == b"$3\r\n2-0\r\n"
-    assert await Owner(store).log() == (BASE, b"in time")
+    assert await Owner(stores).log() == (BASE, b"in time")
 
 
 async def test_a_packet_that_arrives_after_the_deal_has_ended_writes_nothing(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     late = xadd_of("t1", MINE, 3, b"late")
     await owner.appends(b"one")
     await owner.deals(b"second")
     assert sent_raw(server, late) == b"$-1\r\n"
-    assert await store.load_deal("t1", 0) == (BASE, b"one")
+    assert await stores.logs.load_deal("t1", 0) == (BASE, b"one")
 
 
 async def test_two_hubs_that_claim_at_once_leave_one_log_and_one_writer(server: RedisServer) -> None:
-    hubs = [await RedisStore.connect(server.url) for _ in range(2)]
+    hubs = [await connect_to_redis(server.url) for _ in range(2)]
     before = await opened(hubs[0])
     await before.appends(b"one")
     rivals = [Owner(hub, token=f"hub{number}:a{number}") for number, hub in enumerate(hubs)]
-    won = await asyncio.gather(*(hub.claim("t1", MINE, r.token) for hub, r in zip(hubs, rivals, strict=True)))
+    won = await asyncio.gather(
+        *(hub.ownership.claim("t1", MINE, r.token) for hub, r in zip(hubs, rivals, strict=True))
+    )
     for rival in rivals:
         rival.index = 2
     outcomes = await asyncio.gather(before.appends(b"old"), *(rival.appends(b"two") for rival in rivals))
@@ -241,8 +244,8 @@ class LossyRelay:
 async def test_an_xadd_without_a_reply_is_recognised_as_done(server: RedisServer, directory: Path) -> None:
     relay = LossyRelay(server, directory / "relay.sock")
     async with relay.listening():
-        store = await RedisStore.connect(f"unix://{relay.path}")
-        owner = await opened(store)
+        stores = await connect_to_redis(f"unix://{relay.path}")
+        owner = await opened(stores)
         await owner.appends(b"one")
         for number in range(5):
             scripts = calls(server, "evalsha")
@@ -254,14 +257,14 @@ async def test_an_xadd_without_a_reply_is_recognised_as_done(server: RedisServer
         assert relay.swallowed == 5
         expected = [entry for number in range(5) for entry in (b"lost %d" % number, b"heard %d" % number)]
         assert await owner.log() == (BASE, b"one", *expected)
-        await store.close()
+        await stores.close()
 
 
 async def test_an_entry_that_is_already_there_is_done_only_if_it_is_the_last_one(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
     """The first copy of each entry comes on another connection, as a packet that was believed lost."""
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     sent_raw(server, xadd_of("t1", MINE, 3, b"two"))
     assert await owner.appends(b"two") is DONE
@@ -274,10 +277,10 @@ async def test_an_entry_that_is_already_there_is_done_only_if_it_is_the_last_one
 
 
 async def test_a_redis_that_comes_back_with_older_data_gets_no_entry_after_the_gap(
-    server: RedisServer, store: RedisStore, directory: Path
+    server: RedisServer, stores: Stores, directory: Path
 ) -> None:
     """XADD alone would accept the entry, as its index is greater than the last one."""
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     older = directory / "older"
     names = [path.name for path in directory.glob("appendonly*")]
@@ -299,10 +302,10 @@ async def test_a_redis_that_comes_back_with_older_data_gets_no_entry_after_the_g
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
 async def test_a_server_that_takes_over_the_data_of_an_older_replica_gets_no_entry_after_the_gap(
-    server: RedisServer, replica: RedisServer, store: RedisStore, lost: int
+    server: RedisServer, replica: RedisServer, stores: Stores, lost: int
 ) -> None:
     """The connection for appends stays: the server is a replica for a moment, and then a master again."""
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     await become_replica(replica, server)
     replica.ask("REPLICAOF", "NO", "ONE")
@@ -325,10 +328,8 @@ async def become_replica(server: RedisServer, master: RedisServer) -> None:
         await asyncio.sleep(0.02)
 
 
-async def test_a_flushed_redis_says_that_the_owner_owns_nothing(
-    server: RedisServer, store: RedisStore
-) -> None:
-    owner = await opened(store)
+async def test_a_flushed_redis_says_that_the_owner_owns_nothing(server: RedisServer, stores: Stores) -> None:
+    owner = await opened(stores)
     await owner.appends(b"one")
     server.ask("FLUSHALL")
     assert await owner.appends(b"two") is FENCED
@@ -339,70 +340,70 @@ async def test_a_flushed_redis_says_that_the_owner_owns_nothing(
 
 
 async def test_a_deal_that_an_older_server_began_is_finished_under_its_key(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    await opened(store)
+    await opened(stores)
     as_an_older_server_wrote_it(server, "t1", 0)
-    assert await store.claim("t1", MINE, THEIRS)
-    old, owner = Owner(store), Owner(store, token=THEIRS)
+    assert await stores.ownership.claim("t1", MINE, THEIRS)
+    old, owner = Owner(stores), Owner(stores, token=THEIRS)
     for entry in (b"one", b"two"):
         assert await owner.appends(entry) is DONE
         assert await old.appends_at(0, owner.index + 1, b"of the deposed") is FENCED
     assert server.ask("HGET", table_key("t1"), "deal") == b"0"
     assert server.ask("KEYS", f"{table_key('t1')}:log:*") == [log_key("t1", 0).encode()]
-    assert await owner.log() == await store.load_deal("t1", 0) == (BASE, b"one", b"two")
+    assert await owner.log() == await stores.logs.load_deal("t1", 0) == (BASE, b"one", b"two")
 
 
 async def test_the_deal_after_one_of_an_older_server_has_a_key_with_a_nonce(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     as_an_older_server_wrote_it(server, "t1", 0)
     assert await owner.deals(b"second") is DONE
     assert await owner.appends_at(1, 1, b"second") is DONE
     assert server.ask("EXISTS", owned_log_key("t1", 1, MINE)) == 1
-    assert await store.load_deal("t1", 0) == (BASE,)
+    assert await stores.logs.load_deal("t1", 0) == (BASE,)
     assert await owner.log() == (b"second",)
 
 
 @pytest.mark.parametrize("claimed", [False, True])
 async def test_a_table_with_the_nonce_in_its_field_is_continued_and_the_field_is_replaced(
-    server: RedisServer, store: RedisStore, claimed: bool
+    server: RedisServer, stores: Stores, claimed: bool
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     as_a_former_server_wrote_it(server, "t1", 0)
     if claimed:
-        assert await store.claim("t1", MINE, THEIRS)
-        old, owner = owner, Owner(store, token=THEIRS)
+        assert await stores.ownership.claim("t1", MINE, THEIRS)
+        old, owner = owner, Owner(stores, token=THEIRS)
         owner.index = 2
         assert await old.appends(b"of the deposed") is FENCED
         assert server.ask("HGET", table_key("t1"), "log") == b"0"
     for entry in (b"two", b"three"):
         assert await owner.appends(entry) is DONE
-    assert await owner.log() == await store.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
+    assert await owner.log() == await stores.logs.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
     assert await owner.deals(b"second") is DONE
     assert server.ask("HGET", table_key("t1"), "log") == b"1"
     assert await owner.log() == (b"second",)
-    assert await store.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
+    assert await stores.logs.load_deal("t1", 0) == (BASE, b"one", b"two", b"three")
 
 
 async def test_an_older_server_finds_no_current_deal_and_so_changes_nothing(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
     """An older server reads the field `deal` before it claims a table, and quarantines a table without it."""
-    owner = await opened(store)
+    owner = await opened(stores)
     as_an_older_server_wrote_it(server, "t1", 0)
     await owner.deals(b"second")
-    await opened(store, "t2")
+    await opened(stores, "t2")
     for table in ("t1", "t2"):
         assert server.ask("HGET", table_key(table), "deal") is None
 
 
 async def test_the_checksum_of_an_entry_is_the_same_whichever_command_wrote_it(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     entries = [b"one", b"", b"\r\n$3\r\n\x00\xff", b"x" * 100_000]
     for entry in entries:
         await owner.appends(entry)
@@ -415,7 +416,7 @@ async def test_the_checksum_of_an_entry_is_the_same_whichever_command_wrote_it(
 
 @pytest.mark.parametrize("log", ["1", "1:1f"], ids=["of this server", "of a former server"])
 async def test_the_keys_and_fields_of_a_stored_table_stay_as_they_are(
-    server: RedisServer, store: RedisStore, log: str
+    server: RedisServer, stores: Stores, log: str
 ) -> None:
     """Later servers must read what this one stores; the keys are written out here, as Redis has them."""
     fields = {"owner": "hub:1f", "log": log, "game": "bridge", "revision": 3, "name": "Friday"}
@@ -425,11 +426,11 @@ async def test_the_keys_and_fields_of_a_stored_table_stay_as_they_are(
     for index, entry in ((1, b"second"), (2, b"two")):
         sealed = ("e", entry, "c", of_entry("t1", 1, index, entry))
         server.ask("XADD", "kibitz:{t1}:log:1:1f", f"{index}-0", *sealed)
-    found = await store.load("t1")
+    found = await stores.logs.load("t1")
     assert found is not None and (found.owner, found.deal) == ("hub:1f", 1)
-    assert (await store.load_deal("t1", 0), found.entries) == ((BASE,), (b"second", b"two"))
-    assert await store.claim("t1", "hub:1f", "other:2e")
+    assert (await stores.logs.load_deal("t1", 0), found.entries) == ((BASE,), (b"second", b"two"))
+    assert await stores.ownership.claim("t1", "hub:1f", "other:2e")
     keys = [b"kibitz:{t1}", b"kibitz:{t1}:log:0", b"kibitz:{t1}:log:1:2e"]
     assert sorted(server.ask("KEYS", "kibitz:{t1}*")) == keys
     assert server.ask("HGET", "kibitz:{t1}", "log") == b"1"
-    assert await store.load("t1") == replace(found, owner="other:2e")
+    assert await stores.logs.load("t1") == replace(found, owner="other:2e")

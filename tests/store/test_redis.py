@@ -1,4 +1,4 @@
-"""The Redis store with a failing Redis: an append is repeated unchanged until its outcome is known."""
+"""The stores in Redis: their keys and lifetimes, and what they do when Redis fails."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from server.store.checksums import of_entry
-from server.store.interface import File, Noted
+from server.store.files_and_tickets import File, TicketKey, TicketKind
 from server.store.packing import KEEP_S, table_key
-from server.store.redis import RedisStore, notes_key
+from server.store.redis import connect_to_redis
+from server.store.redis_keys import notes_key
+from server.store.stores import Stores
+from server.store.table_logs import Noted
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.keys import found_log_key, log_key
 from tests.store.redis_server import RedisServer, short_directory
@@ -26,31 +29,31 @@ def server(request: pytest.FixtureRequest) -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-async def store(server: RedisServer) -> AsyncIterator[RedisStore]:
-    store = await RedisStore.connect(server.url)
-    yield store
-    await store.close()
+async def stores(server: RedisServer) -> AsyncIterator[Stores]:
+    stores = await connect_to_redis(server.url)
+    yield stores
+    await stores.close()
 
 
-async def test_a_store_without_redis_raises_an_error(server: RedisServer, store: RedisStore) -> None:
+async def test_a_store_without_redis_raises_an_error(server: RedisServer, stores: Stores) -> None:
     server.end()
     for call in (
-        lambda: store.load("t1"),
-        lambda: store.about("t1"),
-        lambda: store.tables(),
-        lambda: store.beat("hub"),
-        lambda: store.beat_age_ms("hub"),
-        lambda: store.guest("hash"),
-        lambda: store.put_guest("hash", b"", 5),
-        lambda: store.file("sha"),
-        lambda: store.put_file("sha", File("text/plain", b"1NT 12-14"), 5),
-        lambda: store.claim("t1", MINE, MINE),
-        lambda: Owner(store).opens(),
+        lambda: stores.logs.load("t1"),
+        lambda: stores.logs.about("t1"),
+        lambda: stores.logs.tables(),
+        lambda: stores.ownership.beat("hub"),
+        lambda: stores.ownership.beat_age_ms("hub"),
+        lambda: stores.guests.find("hash"),
+        lambda: stores.guests.put("hash", b"", 5),
+        lambda: stores.files_and_tickets.file("sha"),
+        lambda: stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 5),
+        lambda: stores.ownership.claim("t1", MINE, MINE),
+        lambda: Owner(stores).opens(),
     ):
         with pytest.raises(OSError):
             await call()
     with pytest.raises(OSError):
-        await RedisStore.connect(server.url)
+        await connect_to_redis(server.url)
 
 
 @pytest.mark.parametrize(
@@ -68,15 +71,15 @@ async def test_the_reported_durability_is_that_of_redis(
 ) -> None:
     server.end()
     server.start(*options)
-    store = await RedisStore.connect(server.url)
-    assert store.durability == told
-    await store.close()
+    stores = await connect_to_redis(server.url)
+    assert stores.logs.durability == told
+    await stores.close()
 
 
 async def test_the_log_of_a_finished_deal_is_kept_for_a_while_and_the_present_one_for_good(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
+    owner = await opened(stores)
     await owner.appends(b"one")
     assert server.ask("TTL", found_log_key(server, "t1", 0)) == -1
     await owner.deals(b"second")
@@ -85,18 +88,18 @@ async def test_the_log_of_a_finished_deal_is_kept_for_a_while_and_the_present_on
 
 
 async def test_the_notes_of_a_finished_deal_are_kept_as_long_as_its_log(
-    server: RedisServer, store: RedisStore
+    server: RedisServer, stores: Stores
 ) -> None:
-    owner = await opened(store)
-    store.note("t1", MINE, Noted(0, "ann", 3, "red"), owner.answers.append)
+    owner = await opened(stores)
+    stores.logs.note("t1", MINE, Noted(0, "ann", 3, "red"), owner.answers.append)
     await owner.appends(b"one")
     assert server.ask("TTL", notes_key("t1", 0)) == -1
     await owner.deals(b"second")
     assert 0 < server.ask("TTL", notes_key("t1", 0)) <= KEEP_S
 
 
-async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisStore) -> None:
-    owner = await opened(store)
+async def test_entries_are_numbered_from_one(server: RedisServer, stores: Stores) -> None:
+    owner = await opened(stores)
     await owner.appends(b"one")
     assert server.ask("XRANGE", found_log_key(server, "t1", 0), "-", "+") == [
         (b"1-0", {b"e": BASE, b"c": of_entry("t1", 0, 1, BASE)}),
@@ -104,35 +107,54 @@ async def test_entries_are_numbered_from_one(server: RedisServer, store: RedisSt
     ]
 
 
-async def test_a_table_that_is_just_being_made_is_not_forgotten(
-    server: RedisServer, store: RedisStore
-) -> None:
+async def test_a_table_that_is_just_being_made_is_not_forgotten(server: RedisServer, stores: Stores) -> None:
     """The table is added to its hub's set first: the set may hold too many tables, but never too few."""
-    await store.beat("north-hub")
+    await stores.ownership.beat("north-hub")
     server.ask("SADD", "kibitz:hub:north-hub:tables", "t1")
-    assert await store.tables() == ()
+    assert await stores.logs.tables() == ()
     assert server.ask("SISMEMBER", "kibitz:hub:north-hub:tables", "t1") == 1
 
 
 @contextlib.asynccontextmanager
-async def reopened(store: RedisStore, server: RedisServer) -> AsyncIterator[RedisStore]:
-    await store.close()
-    again = await RedisStore.connect(server.url)
+async def reopened(stores: Stores, server: RedisServer) -> AsyncIterator[Stores]:
+    await stores.close()
+    again = await connect_to_redis(server.url)
     yield again
     await again.close()
 
 
-async def test_tables_outlive_the_store_and_redis(server: RedisServer, store: RedisStore) -> None:
-    owner = await opened(store)
+async def test_tables_outlive_the_store_and_redis(server: RedisServer, stores: Stores) -> None:
+    owner = await opened(stores)
     await owner.appends(b"one")
     await owner.deals(b"second")
-    before = await store.load("t1")
-    await store.put_guest("hash", b"ann", 3600)
-    await store.put_file("sha", File("text/plain", b"1NT 12-14"), 3600)
+    before = await stores.logs.load("t1")
+    await stores.guests.put("hash", b"ann", 3600)
+    await stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 3600)
     server.end(signal.SIGKILL)
     server.start()
-    async with reopened(store, server) as again:
-        assert await again.load("t1") == before
-        assert await again.tables() == ("t1",)
-        assert await again.guest("hash") == b"ann"
-        assert await again.file("sha") == File("text/plain", b"1NT 12-14")
+    async with reopened(stores, server) as again:
+        assert await again.logs.load("t1") == before
+        assert await again.logs.tables() == ("t1",)
+        assert await again.guests.find("hash") == b"ann"
+        assert await again.files_and_tickets.file("sha") == File("text/plain", b"1NT 12-14")
+
+
+async def test_the_keys_of_guests_files_and_tickets_stay_as_they_are(
+    server: RedisServer, stores: Stores
+) -> None:
+    """Later servers must find what this one stores; the keys are written out here, as Redis has them."""
+    await stores.guests.put("hash", b"ann", 3_600)
+    await stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 3_600)
+    for kind in TicketKind:
+        await stores.files_and_tickets.put_ticket(TicketKey(kind, f"word of {kind.name}"), b"ticket")
+    expected = {
+        b"kibitz:guest:hash": 3_600,
+        b"kibitz:file:sha": 3_600,
+        b"kibitz:ticket:link:word of LINK": 3_600,
+        b"kibitz:ticket:invite:word of INVITATION": 600,
+        b"kibitz:ticket:invited:word of INVITED": 600,
+        b"kibitz:ticket:seat:word of SEAT": 7 * 86_400,
+    }
+    assert {key for key in server.ask("KEYS", "*") if key != b"kibitz:watched"} == expected.keys()
+    for key, lifetime_s in expected.items():
+        assert lifetime_s - 30 < server.ask("TTL", key) <= lifetime_s

@@ -13,7 +13,7 @@ import pytest
 
 from server.store.binaries import NoRedis, Version, program_for, record_version, recorded_version, writer
 from tests.store.append_only import append_only_files
-from tests.store.embedding import killed_server, serve, started, store_of
+from tests.store.embedding import killed_server, serve, started, stores_of
 from tests.store.programs import NEWER, OLDER, needs_both, put_on_path, take_off_path
 from tests.store.redis_server import embedded_data, redis_pid
 from tests.store.tables import BASE, Owner, opened
@@ -42,6 +42,12 @@ class Versions:
         """Leave only the redis-server of the wheel."""
         take_off_path(self._monkeypatch, self._directory)
 
+    def older_first(self) -> None:
+        """Put both on PATH, the older first, as an activated virtual environment does."""
+        assert OLDER is not None
+        self.newer()
+        self._monkeypatch.setenv("PATH", f"{Path(OLDER).parent}{os.pathsep}{os.environ['PATH']}")
+
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch, data: Path) -> Versions:
@@ -57,17 +63,17 @@ def version_of(program: str | None) -> Version:
 
 async def plays(data: Path, table: str, *entries: bytes) -> None:
     """Let a server keep another table, and stop it."""
-    async with started(data) as server, store_of(server) as store:
-        owner = await opened(store, table)
+    async with started(data) as server, stores_of(server) as stores:
+        owner = await opened(stores, table)
         for entry in entries:
             await owner.appends(entry)
 
 
 async def assert_keeps(data: Path, **logs: tuple[bytes, ...]) -> None:
     """Assert that a server started on the data has these tables."""
-    async with started(data) as server, store_of(server) as store:
+    async with started(data) as server, stores_of(server) as stores:
         for table, entries in logs.items():
-            assert await Owner(store, table).log() == (BASE, *entries)
+            assert await Owner(stores, table).log() == (BASE, *entries)
 
 
 def content(data: Path) -> dict[Path, bytes]:
@@ -105,6 +111,16 @@ async def test_an_older_redis_server_is_refused_and_the_games_stay(data: Path, r
     assert content(data) == before and redis_pid(data) is None
     redis.newer()
     await assert_keeps(data, t1=(b"one",))
+
+
+async def test_an_older_redis_server_before_the_newer_one_on_path_does_not_hide_it(
+    data: Path, redis: Versions
+) -> None:
+    redis.newer()
+    await plays(data, "t1", b"one")
+    redis.older_first()
+    await assert_keeps(data, t1=(b"one",))
+    assert recorded_version(data) == version_of(NEWER)
 
 
 async def test_data_without_a_recorded_version_are_recognised_by_their_files(
@@ -171,9 +187,9 @@ async def test_an_older_adopted_redis_beside_newer_games_is_replaced_by_a_newer_
         shutil.copytree(data.parent / "other" / "appendonlydir", data / "appendonlydir")
         (data / "redis-version").unlink()
         with caplog.at_level(logging.WARNING):
-            async with started(data) as server, store_of(server) as store:
+            async with started(data) as server, stores_of(server) as stores:
                 assert redis_pid(data) not in (None, pid)
-                assert await Owner(store, "t2").log() == (BASE, b"two")
+                assert await Owner(stores, "t2").log() == (BASE, b"two")
     assert f"{data / 'appendonly.aof'} is ignored: an older redis-server began it" in caplog.text
     assert b"one" in (data / "appendonly.aof").read_bytes()
 

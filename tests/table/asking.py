@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from protocol.v1 import requests as ask
-from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
 from protocol.v1.requests import NoClock, Policy
 from server.errors import Refusal
 from server.table import table
 from server.table.commands import Command, Deals, decide
-from server.table.events import Away, Entry, Hosted, Sat, Saw, Shown
+from server.table.events import Agreed, Away, Entry, Hosted, Sat, Saw, Shown
+from server.table.newcomers import missing_for_seat
 from server.table.player import Player
 from server.table.table import Table
+from server.table.typed_requests import ChangeTable, MakeRuling
 from tests.tables import NAMES, NOON
 
 HOST, EVE, NOBODY = Player("host", "Host"), Player("eve", "Eve"), Player("")
@@ -34,7 +35,7 @@ LIVE = Policy(hands="live", clock=NoClock())
 
 def entry_for(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Entry | None:
     """Return the entry that a request becomes."""
-    return decide(at, Deals(Random(1)), player, request, MSGPACK, now_ms, HERE)
+    return decide(at, Deals(Random(1)), player, request, now_ms, HERE)
 
 
 def table_after(at: Table, player: Player, request: Command, now_ms: int = NOON) -> Table:
@@ -58,8 +59,8 @@ def sit(seat: int) -> ask.Sit:
 STAND = ask.Stand(table="t")
 
 
-def host(**changes: Any) -> ask.Host:
-    return ask.Host(table="t", **changes)
+def host(**changes: Any) -> ChangeTable:
+    return ChangeTable(**changes)
 
 
 def show(player: Player, hand: bool = True) -> ask.Show:
@@ -70,8 +71,8 @@ def consent(player: Player, office: ask.Office = "director", agree: bool = True)
     return ask.Consent(table="t", player=player.id, office=office, agree=agree)
 
 
-def rule(**ruling: Any) -> ask.Rule:
-    return ask.Rule(table="t", ruling=ruling)
+def rule(ruling: object) -> MakeRuling:
+    return MakeRuling(ruling)
 
 
 def after_absence(at: Table, seat: int, robot: str | None = None) -> Table:
@@ -81,6 +82,13 @@ def after_absence(at: Table, seat: int, robot: str | None = None) -> Table:
 
 def after_sitting(at: Table, player: Player, seat: int) -> Table:
     return table.fold(at, Sat(at_ms=at.time_ms, seat=seat, player=player.id, name=player.name))
+
+
+def let_in(at: Table, player: Player, seat: int) -> Table:
+    """Return the table after all players of the deal have agreed that a newcomer takes a seat."""
+    for by in sorted(missing_for_seat(at, player.id, player.id, seat, at.time_ms)):
+        at = table.fold(at, Agreed(at_ms=at.time_ms, by=by, player=player.id, office="seat", seat=seat))
+    return at
 
 
 def after_look(at: Table, player: Player) -> Table:

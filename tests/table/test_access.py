@@ -269,7 +269,7 @@ def test_watchers_of_a_match_are_delayed_and_players_and_officers_are_not() -> N
             EVE,
             "this table shows hands after the deal, or by permission of the seat's player; watch as public",
         ),
-        (Kibitzer(0), NOBODY, "hidden hands are for players with a token"),
+        (Kibitzer(0), NOBODY, "only a player with a token may see hidden hands"),
         (Kibitzer(4), EVE, "expected a seat from 0 to 3, got 4"),
         (AllHands(), NORTH, "you play at this table; watch as seat"),
         (Director(), NORTH, "you play at this table; watch as seat"),

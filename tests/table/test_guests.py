@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import Policy, Sit
-from server.games.bridge.rules import BRIDGE
+from protocol.v1.requests import Sit
 from server.table import table
 from server.table.access import is_admitted, may_enter
 from server.table.table import Table
@@ -25,7 +24,7 @@ from tests.table.asking import (
     table_after,
     with_policy,
 )
-from tests.tables import EMPTY, NOON, PASS, act, dealt, seated
+from tests.tables import NOON, PASS, act, dealt, seated
 
 FREE = table_after(seated(), HOST, host(place={3: None}))
 """A table with a free seat."""
@@ -70,11 +69,6 @@ def test_the_host_and_the_excluded_players_carry_over_to_the_next_deal() -> None
         {"eve"},
         {"bob"},
     )
-
-
-def test_the_host_of_a_log_without_a_host_is_the_opener_of_the_table() -> None:
-    base = table.open_with(BRIDGE, BRIDGE.options_type(), EMPTY, Policy(), NOON)
-    assert table.restore("t", BRIDGE, 0, (base,), "ann").roles.host == "ann"
 
 
 # The right to sit

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.codec import MSGPACK
+from protocol.v1.bridge import Options, RollBack
 from protocol.v1.codes import Code
 from protocol.v1.requests import Delay, NoClock, Policy
 from server.table import table
@@ -32,6 +32,7 @@ from tests.table.asking import (
     after_sitting,
     entry_for,
     host,
+    let_in,
     named,
     refused,
     rule,
@@ -67,13 +68,13 @@ def test_the_host_names_directors_commentators_and_guests_as_a_whole() -> None:
 
 
 def test_other_options_change_the_number_of_seats() -> None:
-    waiting = {"scoring": "rubber", "partners": "cut", "waiting": 2}
+    waiting = Options(scoring="rubber", partners="cut", waiting=2)
     at = table_after(opened(), HOST, host(options=waiting, seats={5: ROBOT}))
     assert [chair.robot for chair in at.chairs] == [None] * 5 + [ROBOT]
-    refused(Code.FORBIDDEN, at, HOST, host(options={}), "these options have 4 seats")
-    assert len(table_after(at, HOST, host(options=waiting | {"boards": 4})).chairs) == 6
+    refused(Code.FORBIDDEN, at, HOST, host(options=Options()), "these options have 4 seats")
+    assert len(table_after(at, HOST, host(options=replace(waiting, boards=4))).chairs) == 6
     freed = table_after(at, HOST, host(seats={5: None}))
-    assert len(table_after(freed, HOST, host(options={})).chairs) == 4
+    assert len(table_after(freed, HOST, host(options=Options())).chairs) == 4
 
 
 def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
@@ -103,7 +104,7 @@ def test_a_director_names_robots_pauses_and_ends_the_table() -> None:
 @pytest.mark.parametrize(
     "beyond",
     [
-        {"options": {"first_board": 3}},
+        {"options": Options(first_board=3)},
         {"policy": Policy()},
         {"directors": ("eve",)},
         {"commentators": ("eve",)},
@@ -169,7 +170,7 @@ def test_players_change_seats_between_the_boards() -> None:
 
 def test_an_absent_player_with_a_right_to_a_seat_may_be_placed() -> None:
     at, change = after_absence(seated(), 0), host(place={0: "east", 1: "north"})
-    swapped = decide(at, Deals(Random(1)), HOST, change, MSGPACK, NOON)
+    swapped = decide(at, Deals(Random(1)), HOST, change, NOON)
     assert swapped == Hosted(at_ms=NOON, place={0: Occupant("east", "East"), 1: Occupant("north", "North")})
 
 
@@ -216,11 +217,11 @@ def test_no_player_that_has_seen_another_hand_of_the_board_may_be_placed() -> No
     stood = table.fold(dealt(), Stood(at_ms=NOON, seat=0))
     refused(Code.FORBIDDEN, stood, HOST, host(place={1: "north"}), f"North {words}")
     refused(Code.FORBIDDEN, after_absence(dealt(), 0), HOST, host(place={1: "north"}), f"North {words}")
-    assert isinstance(entry_for(dealt(), HOST, host(place={0: "eve"})), Hosted)
+    assert isinstance(entry_for(let_in(dealt(), EVE, 0), HOST, host(place={0: "eve"})), Hosted)
 
 
 def test_a_player_replaced_during_a_board_knows_the_former_hand() -> None:
-    at = after_absence(table_after(dealt(), HOST, host(place={0: "eve"})), 2)
+    at = after_absence(table_after(let_in(dealt(), EVE, 0), HOST, host(place={0: "eve"})), 2)
     assert (at.may_sit("north", 0), at.may_sit("north", 2)) == (True, False)
 
 
@@ -233,7 +234,8 @@ def test_the_policys_robot_plays_for_a_player_removed_during_a_board() -> None:
     policy = Policy(substitute="plain")
     removed = table_after(dealt(policy=policy), HOST, host(place={0: None}))
     assert removed.chairs[0] == Chair(substitute="plain")
-    assert table_after(dealt(policy=policy), HOST, host(place={0: "eve"})).chairs[0] == Chair("eve", "Eve")
+    agreed = let_in(dealt(policy=policy), EVE, 0)
+    assert table_after(agreed, HOST, host(place={0: "eve"})).chairs[0] == Chair("eve", "Eve")
     assert table_after(seated(policy=policy), HOST, host(place={0: None})).chairs[0] == Chair()
 
 
@@ -262,7 +264,7 @@ def test_an_absent_owner_may_be_removed_and_may_not_return_in_this_board() -> No
 
 def test_a_player_that_may_not_sit_in_a_reopened_board_gets_this_reason() -> None:
     at = named(act(dealt(), PASS, PASS, PASS, PASS), directors=(DIRECTOR,))
-    reopened = table_after(table_after(at, DIRECTOR, rule(t="roll_back", calls=2)), NORTH, STAND)
+    reopened = table_after(table_after(at, DIRECTOR, rule(RollBack(2))), NORTH, STAND)
     words = "this deal was reopened after all hands were shown"
     refused(Code.FORBIDDEN, reopened, EVE, sit(0), words)
     refused(Code.FORBIDDEN, reopened, HOST, host(place={0: "eve"}), words)

@@ -18,6 +18,7 @@ from server.table.events import Sat
 from server.table.offices import missing_consents
 from server.table.player import Player
 from server.table.table import Table
+from server.table.typed_requests import ChangeTable
 from tests.table.asking import (
     BOB,
     DIRECTOR,
@@ -49,7 +50,7 @@ def agrees(
     return at
 
 
-def names(office: str, *players: Player) -> ask.Host:
+def names(office: str, *players: Player) -> ChangeTable:
     """Return the host's request that names all holders of an office."""
     return host(**{f"{office}s": tuple(player.id for player in players)})
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.bridge import Ask, Call, MakeCall, PlayCard, PlayOn
+from protocol.v1.bridge import Ask, AssignScore, Call, MakeCall, Outcome, PlayCard, PlayOn, RollBack
 from protocol.v1.cards import Card
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from server.games.bridge.rules import BRIDGE
@@ -278,12 +278,12 @@ def test_a_table_without_a_director_closes_as_soon_as_its_last_result_has_been_s
 
 
 def test_a_director_corrects_the_last_board_until_the_table_closes() -> None:
-    ruling = rule(t="assign", outcomes=({"weight": 100, "contract": None, "tricks": None},))
+    ruling = rule(AssignScore((Outcome(100),)))
     corrected = table_after(last_board(), DIRECTOR, ruling, at(1_700))
     assert corrected.over and corrected.game.result(corrected.state) != last_board().game.result(
         last_board().state
     )
-    reopened = table_after(last_board(), DIRECTOR, rule(t="roll_back", calls=2), at(1_700))
+    reopened = table_after(last_board(), DIRECTOR, rule(RollBack(2)), at(1_700))
     assert due(reopened, None) is None and reopened.clock.deadline_ms() is not None
 
 

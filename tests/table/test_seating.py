@@ -38,6 +38,7 @@ from tests.table.asking import (
     after_sitting,
     entry_for,
     host,
+    let_in,
     named,
     refused,
     show,
@@ -80,7 +81,7 @@ def test_a_player_that_is_absent_too_long_owns_the_seat_and_another_player_may_s
     chair = table.fold(dealt(), away).chairs[0]
     assert chair == Chair(owner="north", owner_name="North")
     assert (chair.taken, chair.house) == (False, None)
-    assert entry_for(after_absence(dealt(), 0), EVE, sit(0)) == Sat(
+    assert entry_for(let_in(after_absence(dealt(), 0), EVE, 0), EVE, sit(0)) == Sat(
         at_ms=NOON, seat=0, player="eve", name="Eve"
     )
 
@@ -237,14 +238,16 @@ def test_an_owner_that_gave_up_the_seat_still_knows_its_hand() -> None:
 def test_an_owner_that_was_absent_at_the_deal_knows_no_hand() -> None:
     before = after_absence(after_absence(seated(policy=AFTER), 0, "plain"), 1, "plain")
     after = table.fold(before, Acted(at_ms=NOON, action=dealt().state.deal))  # type: ignore[attr-defined]
-    assert isinstance(entry_for(table_after(after, NORTH, STAND), NORTH, sit(1)), Sat)
+    stood = let_in(table_after(after, NORTH, STAND), NORTH, 1)
+    assert isinstance(entry_for(stood, NORTH, sit(1)), Sat)
 
 
 def test_a_player_beside_the_table_knows_no_hand() -> None:
     at = rubber()
     while not at.hidden:
         at = table_after(at, NOBODY, Expire(people_present=True))
-    assert isinstance(entry_for(after_absence(table_after(at, EVE, STAND), 1), EVE, sit(1)), Sat)
+    free = after_absence(table_after(at, EVE, STAND), 1)
+    assert isinstance(entry_for(let_in(free, EVE, 1), EVE, sit(1)), Sat)
     refused(Code.FORBIDDEN, after_absence(table_after(at, NORTH, STAND), 1), NORTH, sit(1), "seen a hand")
 
 

@@ -9,7 +9,7 @@ from protocol.v1.bridge import PlayCard
 from protocol.v1.cards import Card
 from protocol.v1.codes import Code
 from protocol.v1.requests import Bank, NoClock, PerBoard, PerMove, Policy
-from server.errors import IllegalAction, Refusal, StoreError
+from server.errors import IllegalAction, Refusal
 from server.games.base import AllHands, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
@@ -42,6 +42,7 @@ from tests.table.asking import (
     WEST,
     after_absence,
     entry_for,
+    let_in,
     sit,
     table_after,
 )
@@ -224,12 +225,6 @@ def test_a_new_policy_keeps_the_clock_until_the_next_deal() -> None:
     assert table.fold(over, table.next_deal(over, NOON)).clock.rules == NoClock()
 
 
-def test_a_log_must_begin_with_a_base() -> None:
-    for log in ((), (Sat(at_ms=NOON, seat=0, player="north", name="North"),)):
-        with pytest.raises(StoreError, match="begin with a base"):
-            table.restore("t", BRIDGE, 0, log)
-
-
 # A seat vacated during a board
 
 SUBSTITUTE = Policy(clock=PerMove(30_000), substitute="plain")
@@ -239,7 +234,7 @@ def test_the_policys_robot_plays_for_a_player_that_stands_up_during_a_board_and_
     stood = table_after(dealt(policy=SUBSTITUTE), NORTH, STAND)
     assert stood.chairs[0] == Chair(substitute="plain")
     assert (stood.seat_of(house_id(0)), stood.right_of("north"), stood.clock.deadline_ms()) == (0, None, None)
-    sat = table_after(stood, EVE, sit(0))
+    sat = table_after(let_in(stood, EVE, 0), EVE, sit(0))
     assert sat.chairs[0] == Chair(player="eve", name="Eve")
 
 
@@ -253,7 +248,7 @@ def test_no_robot_plays_for_a_player_that_stands_up_between_boards() -> None:
 
 
 def test_a_stand_in_that_stands_up_leaves_the_seat_to_the_robot_and_to_its_owner() -> None:
-    stood_in = table_after(after_absence(dealt(policy=SUBSTITUTE), 0), EVE, sit(0))
+    stood_in = table_after(let_in(after_absence(dealt(policy=SUBSTITUTE), 0), EVE, 0), EVE, sit(0))
     assert table_after(stood_in, EVE, STAND).chairs[0] == Chair(
         owner="north", owner_name="North", substitute="plain"
     )
@@ -270,7 +265,7 @@ def test_without_a_robot_the_clock_plays_a_vacated_seat_until_a_player_sits_ther
     assert stood.clock.deadline_ms() == dealt().clock.deadline_ms() == NOON + 30_000
     forced = schedule.forced(stood, NOON + 30_000)
     assert forced is not None and (forced.seat, forced.action) == (0, PASS)
-    assert isinstance(entry_for(stood, EVE, sit(0)), Sat)
+    assert isinstance(entry_for(let_in(stood, EVE, 0), EVE, sit(0)), Sat)
 
 
 def test_a_board_that_all_have_left_is_played_to_its_end_by_the_clock() -> None:

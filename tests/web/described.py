@@ -19,8 +19,8 @@ def all_parts() -> list[Part]:
     async def look() -> None:
         async with House() as house:
             addresses = ClientAddresses(house.desk.settings)
-            spades = extension(SpadesApi(house.desk, addresses))
-            found.extend(parts(house.desk, addresses, (spades,)))
+            spades = extension(SpadesApi(house.desk, house.files_and_tickets, addresses))
+            found.extend(parts(house.desk, house.files_and_tickets, addresses, (spades,)))
 
     look()
     return found

@@ -28,9 +28,11 @@ from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Hello, Policy, ToServer
 from protocol.v1.updates import ToClient, Welcome
 from server.app import running
+from server.hub import contact
 from server.hub.hub import Hub
 from server.settings import Settings
 from server.store import binaries
+from server.store.redis_connection import RedisConnection
 from server.web.serving import Server
 
 T = TypeVar("T")
@@ -126,6 +128,13 @@ class Served:
 
         return asyncio.run_coroutine_threadsafe(run(), self._loop).result(PATIENCE_S)
 
+    @property
+    def redis(self) -> RedisConnection:
+        """Return the server's connection to Redis."""
+        logs: Any = self.hub.services.logs
+        connection: RedisConnection = logs._connection
+        return connection
+
     @contextlib.contextmanager
     def redis_stopped(self) -> Iterator[None]:
         """Suspend the redis-server, so that it neither answers nor ends, for the duration of the context."""
@@ -185,8 +194,16 @@ QUICK = msgspec.to_builtins(Policy(robot_ms=0, pause_ms=0))
 
 @contextlib.contextmanager
 def served(data: Path, **settings: Any) -> Iterator[Served]:
-    """Yield a server with its own redis-server in `data`, limited only by the given settings."""
-    with Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running:
+    """Yield a server with its own redis-server in `data`, limited only by the given settings.
+
+    The server is as patient with its store as its clients are: on a busy machine Redis may be silent for more
+    than the two seconds after which a hub holds and refuses requests, as `tests/hub/test_hold.py` tests.
+    """
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running,
+    ):
+        patch.setattr(contact, "HOLD_MS", round(PATIENCE_S * 1000))
         yield running
 
 

@@ -151,7 +151,7 @@ async def test_only_boards_with_cards_and_tables_that_the_caller_may_watch_are_a
         assert isinstance(await leader.ask(Act(table=table, n=1, action=Seek(1, 0), id=2)), Done)
         answer = await watcher.get(f"/v1/tables/{table}/analysis")
         assert refusal(answer) == (403, "forbidden")
-        assert answer.json()["message"] == "the record has no cards for this board"
+        assert answer.json()["message"] == "the record of this board has no cards"
         assert isinstance(await leader.ask(Act(table=table, n=2, action=Seek(0, 0), id=3)), Done)
         closed = await leader.ask(Host(table=table, policy=Policy(access="invited"), id=4))
         assert isinstance(closed, Done)

@@ -43,13 +43,13 @@ async def test_a_file_is_stored_by_its_hash_as_long_as_a_log() -> None:
         answer = await north.uploads(table, name="Acol")
         sha = hashlib.sha256(PDF).hexdigest()
         assert (answer.status_code, answer.json()) == (201, {"file": sha, "name": "Acol", "size": len(PDF)})
-        store = here.house.store
-        kept = await store.file(sha)
+        files = here.house.files_and_tickets
+        kept = await files.file(sha)
         assert kept is not None and (kept.content_type, kept.data) == ("application/pdf", PDF)
     await passes((FILE_S - 60) * 1000)
-    assert await store.file(sha) == kept
+    assert await files.file(sha) == kept
     await passes(61_000)
-    assert await store.file(sha) is None
+    assert await files.file(sha) is None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_file_must_match_its_declared_type(data: bytes, kind: str | None, stat
             assert answer.status_code == status
             if status == 400:
                 assert answer.json()["message"].startswith("expected ")
-                assert await here.house.store.file(hashlib.sha256(data).hexdigest()) is None
+                assert await here.house.files_and_tickets.file(hashlib.sha256(data).hexdigest()) is None
 
     run()
 
@@ -88,7 +88,8 @@ async def test_the_refusal_of_a_file_names_the_permitted_types() -> None:
         table, (north, *_) = await here.four()
         answer = await north.uploads(table, b"<p>Acol</p>", "text/html")
         kinds = "text/plain, application/pdf, image/png, image/jpeg"
-        assert answer.json()["message"] == f"expected one of {kinds} - at `content-type`"
+        expected = f"expected a file of one of the types {kinds}, got text/html - at `content-type`"
+        assert answer.json()["message"] == expected
 
 
 @virtual
@@ -113,7 +114,7 @@ async def test_only_seated_players_may_upload() -> None:
         assert code(await anonymous.get(f"{url}/NS")) == (401, "unauthorized")
         assert code(await north.uploads("nowhere")) == (404, "no_such_table")
         assert code(await north.uploads(table, name="x" * 61)) == (400, "invalid_message")
-        assert await here.house.store.file(hashlib.sha256(PDF).hexdigest()) is None
+        assert await here.house.files_and_tickets.file(hashlib.sha256(PDF).hexdigest()) is None
 
 
 @virtual

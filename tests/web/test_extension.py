@@ -108,6 +108,7 @@ ECHO = Extension(
     ),
     sockets={"/echo": EchoSockets()},
     handler=plainly,
+    document=b"{}",
     refused=refused,
 )
 
@@ -153,7 +154,7 @@ def connects(house: House, request: bytes, *extensions: Extension) -> tuple[asyn
 
 async def fetched(house: House, path: str, *extensions: Extension, **headers: str) -> httpx.Response:
     """Return the response at a path of an application with these extensions."""
-    app = application(house.desk, ClientAddresses(house.desk.settings), extensions)
+    app = application(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings), extensions)
     carried = httpx.ASGITransport(app, client=("192.0.2.1", 4000))
     async with httpx.AsyncClient(transport=carried, base_url="http://t", headers=headers) as client:
         return await client.get(path)
@@ -218,12 +219,12 @@ async def test_a_handler_refuses_a_handshake_at_once_or_later_with_its_own_statu
 async def test_the_document_describes_an_extension_with_its_tag_errors_and_proofs_of_identity() -> None:
     async with House() as house:
         addresses = ClientAddresses(house.desk.settings)
-        document = openapi.document(parts(house.desk, addresses, (ECHO,)))
+        document = openapi.document(parts(house.desk, house.files_and_tickets, addresses, (ECHO,)))
         operation = document["paths"]["/echo/hello"]["get"]
         assert operation["tags"] == ["Echo"] and operation["security"] == [{"name": []}]
         assert "Wrong" in str(operation["responses"]["403"])
         assert document["info"]["description"].split("\n\n")[1] == ECHO.part.description
         assert set(document["components"]["securitySchemes"]) == {"token", "name"}
-        alone = openapi.document(parts(house.desk, addresses, ()))
+        alone = openapi.document(parts(house.desk, house.files_and_tickets, addresses, ()))
         assert not [path for path in alone["paths"] if path.startswith(("/api", "/echo"))]
         assert "session" not in alone["components"]["securitySchemes"] and "/api" not in str(alone["info"])

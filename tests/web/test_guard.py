@@ -54,7 +54,7 @@ async def test_a_foreign_page_and_a_foreign_host_are_refused_before_the_applicat
 @virtual
 async def test_a_refusal_has_the_format_of_the_api_to_which_the_path_belongs() -> None:
     async with House() as house:
-        seed = extension(SpadesApi(house.desk, ClientAddresses(house.desk.settings)))
+        seed = extension(SpadesApi(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings)))
         guard = Guard(Application(), Origins(), (seed,))
         at_seed = await fetched(guard, "/api/tables", origin="https://evil.example")
         assert at_seed.status_code == 403 and at_seed.json().keys() == {"error", "code"}

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from protocol.v1.requests import Hello, Stand
+from protocol.v1.updates import Done
+from server.web.client_ip import ClientAddresses
 from server.web.responses import STATUS
+from server.web.routes import application
+from tests.hub.archive.test_matches import LONG
+from tests.matches import Played
 from tests.records.bridge.board_json import board
+from tests.rooms import House
+from tests.secrecy.staging.lines import CARD
+from tests.virtual import passes, until, virtual
 from tests.web.served import QUICK, Served, needs_redis, served
 
 pytestmark = needs_redis
@@ -81,3 +91,53 @@ async def test_an_invalid_match_is_refused_with_its_reason(
 async def test_a_match_is_opened_by_a_player_with_a_token(server: Served) -> None:
     async with server.http() as http:
         assert (await http.post("/v1/matches", json={})).status_code == 401
+
+
+@virtual
+async def test_who_comes_to_a_room_of_a_match_after_a_board_is_given_no_card_of_it_over_http() -> None:
+    async with House() as house, AsyncExitStack() as ending:
+        match = await Played.seated(house, count=2, policy=LONG)
+        mine = match.tables["open"]
+        await match.plays("open", "7NT")
+        assert isinstance(await match.players["open"][0].ask(Stand(table=mine, id=1)), Done)
+        player, token = await house.guests.create("Late")
+        late = house.caller(player=player)
+        late.tell(Hello(client="test"))
+        carried = httpx.ASGITransport(
+            application(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings))
+        )
+        head = {"authorization": f"Bearer {token}"}
+        http = await ending.enter_async_context(
+            httpx.AsyncClient(transport=carried, base_url="http://t", headers=head)
+        )
+        addresses = [
+            f"/v1/games/{mine}",
+            f"/v1/games/{mine}?format=pbn",
+            f"/v1/games/{mine}.1?format=lin",
+            f"/v1/games/{mine}.1?turn=4&as=all",
+            f"/v1/games/{mine}.1/analysis",
+            f"/v1/games/{mine}.1?dd=yes",
+            f"/v1/tables/{mine}",
+            f"/v1/tables/{mine}?as=seat",
+            f"/v1/tables/{mine}?as=all",
+        ]
+
+        async def cards() -> list[set[str]]:
+            return [set(CARD.findall((await http.get(address)).text)) for address in addresses]
+
+        await cards()  # the first reading of the delayed log is answered with "unavailable"
+        await passes(1_000)
+        for turn in ("the pause", "the next board"):
+            await late.sit(mine, 0)
+            refused = [(await http.get(address)).status_code for address in addresses[:6]]
+            assert refused == [404] * 6, turn
+            shown = await cards()
+            own = shown.pop(addresses.index(f"/v1/tables/{mine}?as=seat"))
+            assert not set().union(*shown), turn
+            if turn == "the pause":
+                assert not own
+                await until(lambda: match.table("open").deal == 1, LONG.pause_ms + 1_000)
+        assert match.table("open").seat_of(player.id) == 0
+        await match.plays("closed")
+        given = await http.get(addresses[1])
+        assert given.status_code == 200 and '[Board "1"]' in given.text

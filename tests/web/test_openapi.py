@@ -16,8 +16,9 @@ from jsonschema import Draft202012Validator
 from starlette.routing import Route
 
 from protocol.v1.bridge import LayCard
-from protocol.v1.requests import Sit, Watch
+from protocol.v1.requests import Consent, Sit, Watch
 from server.web import openapi
+from server.web.spades_rest import extension
 from tests.records.bridge.double_dummy import club_board
 from tests.web.cards.club import PDF
 from tests.web.described import all_parts
@@ -33,11 +34,21 @@ OFFICIAL = json.loads(Path(__file__).with_name("openapi_schema_3_1.json").read_b
 """The schema of OpenAPI 3.1 documents by the OpenAPI Initiative (Apache License 2.0)."""
 
 
+OLD_PATH = "/api/openapi.json"
+OLD_FILE = Path(extension.__file__).with_name("openapi.json")
+OLD: dict[str, Any] = json.loads(OLD_FILE.read_bytes())
+"""The document of the old Spades API alone."""
+
+
+DOCUMENTS = (DOCUMENT, OLD)
+
+
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Return the method, the path and the description of every operation."""
-    for path, methods in DOCUMENT["paths"].items():
-        for method, operation in methods.items():
-            yield method.upper(), path, operation
+    """Return the method, the path and the description of every operation of both documents."""
+    for document in DOCUMENTS:
+        for path, methods in document["paths"].items():
+            for method, operation in methods.items():
+                yield method.upper(), path, operation
 
 
 def nodes(value: Any) -> Iterator[dict[str, Any]]:
@@ -50,13 +61,14 @@ def nodes(value: Any) -> Iterator[dict[str, Any]]:
             yield from nodes(item)
 
 
-def validator(shape: dict[str, Any]) -> Draft202012Validator:
-    """Return a validator of a schema of the document."""
-    return Draft202012Validator({**shape, "components": DOCUMENT["components"]})
+def validator(shape: dict[str, Any], path: str) -> Draft202012Validator:
+    """Return a validator of a schema of the document in which this path stands."""
+    (document,) = (each for each in DOCUMENTS if path in each["paths"])
+    return Draft202012Validator({**shape, "components": document["components"]})
 
 
 def test_the_committed_document_is_the_one_that_the_code_makes() -> None:
-    assert COMMITTED.read_bytes() == openapi.text(all_parts()), (
+    assert COMMITTED.read_bytes() == openapi.text(all_parts()[0]), (
         "operations or types have changed: run `python -m tests.golden` and commit openapi.json"
     )
 
@@ -65,6 +77,45 @@ def test_it_is_valid_by_the_schema_of_openapi_3_1() -> None:
     assert DOCUMENT["openapi"] == "3.1.0"
     faults = sorted(Draft202012Validator(OFFICIAL).iter_errors(DOCUMENT), key=lambda fault: fault.json_path)
     assert not [(fault.json_path, fault.message[:200]) for fault in faults]
+
+
+def test_the_document_of_the_old_api_is_the_one_that_the_code_makes_and_stands_alone() -> None:
+    assert OLD_FILE.read_bytes() == openapi.extension_text(OLD_PATH, all_parts())
+    faults = [fault.message[:200] for fault in Draft202012Validator(OFFICIAL).iter_errors(OLD)]
+    assert faults == []
+    referred = {node["$ref"] for node in nodes(OLD) if isinstance(node.get("$ref"), str)}
+    assert referred == {f"#/components/schemas/{name}" for name in OLD["components"]["schemas"]}
+    used = {
+        name
+        for path in OLD["paths"].values()
+        for each in path.values()
+        for need in each["security"]
+        for name in need
+    }
+    assert used == set(OLD["components"]["securitySchemes"])
+
+
+def test_every_path_stands_in_the_document_of_its_own_api_alone() -> None:
+    assert DOCUMENT["paths"] and OLD["paths"]
+    assert [path for path in DOCUMENT["paths"] if path.startswith("/api")] == []
+    assert [path for path in OLD["paths"] if not path.startswith("/api/")] == []
+    assert "/api" not in COMMITTED.read_text()
+
+
+def test_the_websocket_is_an_upgrade_with_its_subprotocols() -> None:
+    socket = DOCUMENT["paths"]["/v1/ws"]["get"]
+    assert socket["responses"]["101"]["headers"]["Sec-WebSocket-Protocol"]["schema"] == {
+        "enum": ["kibitz.v1.msgpack", "kibitz.v1.json"]
+    }
+    assert "protocol/README.md" in socket["description"]
+    assert {"ToServer", "ToClient"} <= SCHEMAS.keys()
+
+
+@needs_redis
+async def test_both_documents_are_served_as_committed(server: Served) -> None:
+    async with server.http() as client:
+        assert (await client.get("/v1/openapi.json")).content == COMMITTED.read_bytes()
+        assert (await client.get(OLD_PATH)).content == OLD_FILE.read_bytes()
 
 
 def test_the_schema_that_judges_it_does_judge() -> None:
@@ -78,7 +129,8 @@ def test_its_schemas_are_schemas_and_its_references_lead_somewhere() -> None:
         Draft202012Validator.check_schema(shape)
     referred = {node["$ref"] for node in nodes(DOCUMENT) if isinstance(node.get("$ref"), str)}
     assert referred <= {f"#/components/schemas/{name}" for name in SCHEMAS}
-    used = {name for *_, each in operations() for security in each["security"] for name in security}
+    own = [each for _, path, each in operations() if path in DOCUMENT["paths"]]
+    used = {name for each in own for security in each["security"] for name in security}
     assert used == set(DOCUMENT["components"]["securitySchemes"])
 
 
@@ -97,13 +149,16 @@ PAGE = {("GET", "/"), ("GET", "/files/{name}")}
 
 
 @needs_redis
-def test_it_has_every_route_of_the_server_and_no_other(server: Served) -> None:
+def test_each_route_of_the_server_stands_in_exactly_one_document_and_no_other_is_described(
+    server: Served,
+) -> None:
     routes = set()
     for route in server.server.config.app.routes:  # type: ignore[union-attr]
         assert isinstance(route, Route)
         routes |= {(method, route.path) for method in (route.methods or set()) - {"HEAD"}}
-    # The page for the browser is no part of the API.
-    assert routes == {(method, path) for method, path, _ in operations()} | PAGE
+    # The page for the browser is no part of the API; the websocket is served before the routes.
+    described = [(method, path) for method, path, _ in operations()]
+    assert sorted(described) == sorted((routes - PAGE) | {("GET", "/v1/ws")})
 
 
 # what a running server answers
@@ -125,12 +180,12 @@ class Judge:
         assert kind in told["content"], (method, template, kind)
         if kind == "application/json":
             await answer.aread()
-            faults = list(validator(told["content"][kind]["schema"]).iter_errors(answer.json()))
+            faults = list(validator(told["content"][kind]["schema"], template).iter_errors(answer.json()))
             assert not faults, (method, template, [(f.json_path, f.message[:300]) for f in faults])
         sent = answer.request.headers.get("content-type")
         if sent == "application/json" and answer.request.content and answer.is_success:
             body = operation["requestBody"]["content"]["application/json"]["schema"]
-            validator(body).validate(json.loads(answer.request.content))
+            validator(body, template).validate(json.loads(answer.request.content))
         if answer.is_success:
             self.succeeded.add((method, template))
 
@@ -184,8 +239,10 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
                 f"/v1/tables/{table}/card?name=Acol", content=PDF, headers={"content-type": "application/pdf"}
             )
             assert put.status_code == 201
-            token = await server.guest("Ben")
+            opposing = (await anonymous.post("/v1/guests", json={"name": "Ben"})).json()
+            token = opposing["token"]
             async with talking(server, token) as opponent:
+                await talk.ask(Consent(table=table, player=opposing["id"], office="seat", seat=1, id=3))
                 await opponent.ask(Sit(table=table, seat=1, id=1))
                 ben = await stack.enter_async_context(client(server, judge, authorization=f"Bearer {token}"))
                 view = (await ann.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
@@ -194,7 +251,7 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
                 await ben.get(f"/v1/tables/{table}/card/NS")
         async with anonymous.stream("GET", f"/v1/tables/{table}/stream") as lines:
             kind = DOCUMENT["paths"]["/v1/tables/{table}/stream"]["get"]["responses"]["200"]["content"]
-            shape = validator(kind["application/x-ndjson"]["x-itemSchema"])
+            shape = validator(kind["application/x-ndjson"]["x-itemSchema"], "/v1/tables/{table}/stream")
             async for line in lines.aiter_lines():
                 shape.validate(json.loads(line))
                 if '"view"' in line:
@@ -250,6 +307,7 @@ async def test_the_answers_of_the_seeds_api_match_the_document(server: Served, j
         ann, ben, cid, dot = people
         await anonymous.post("/api/auth/guest", json={"username": "Eve"})
         await anonymous.get("/api/build-info")
+        await anonymous.get(OLD_PATH)
         await anonymous.get("/api/tables")
         for method, path, each in operations():
             if path.startswith("/api/") and not succeeds(each):

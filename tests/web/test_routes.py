@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import httpx
 
+from server.hub import contact
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from tests.rooms import House
@@ -27,12 +28,12 @@ async def test_the_schema_the_health_and_unknown_paths_are_answered(server: Serv
 @virtual
 async def test_a_server_whose_store_is_away_is_alive_but_not_ready() -> None:
     async with House() as house:
-        app = application(house.desk, ClientAddresses(house.desk.settings))
+        app = application(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings))
         carried = httpx.ASGITransport(app, client=("192.0.2.1", 4000))
         async with httpx.AsyncClient(transport=carried, base_url="http://t") as client:
             assert (await client.get("/readyz")).json() == {"ready": True}
             house.store.away = True
-            await passes(10_000)
+            await passes(contact.HOLD_MS + 8_000)  # `served`, on which other tests here play, sets it
             ready, health = await client.get("/readyz"), await client.get("/healthz")
             assert (ready.status_code, ready.json()) == (503, {"ready": False})
             assert (health.status_code, health.json()["holding"]) == (200, True)

@@ -339,8 +339,8 @@ MISTAKES = {
     "a message between fragments": ("conn.unread or self._fragments", "conn.unread"),
     "the rest of an unfinished frame": ("conn.unread or self._fragments", "self._fragments"),
     "a frame after an unfinished frame": (
-        'chunk, and handle its events."""\n        self._whole_frame = NO_BYTE',
-        'chunk, and handle its events."""',
+        'chunk of received bytes, and handle the frames in it."""\n        self._whole_frame = NO_BYTE',
+        'chunk of received bytes, and handle the frames in it."""',
     ),
     "a message on a closed connection": (
         "self._is_open = False\n        self._whole_frame = NO_BYTE",

@@ -110,7 +110,7 @@ async def test_without_dealer_vulnerability_and_number_there_is_no_par(employ: E
 @pytest.mark.parametrize("cards", [0, 1, 51])
 async def test_the_cards_of_a_board_that_is_not_over_are_not_valued(employ: Employ, cards: int) -> None:
     analyst, live = employ(), board(cards=played(cards))
-    with pytest.raises(NotAnalysable, match=f"a board that is over, got {cards} cards? and no result"):
+    with pytest.raises(NotAnalysable, match=f"a finished board, got {cards} played cards? and no result"):
         await analyst.plays(live)
     assert (await analyst.board(live)).cards == ()
 
@@ -137,7 +137,9 @@ async def test_without_endplay_it_says_that_analysis_is_not_installed(
     monkeypatch.syspath_prepend(tmp_path)
     analyst = employ()
     for answer in (analyst.table(whole_suits()), analyst.plays(board(tricks=13))):
-        with pytest.raises(NotInstalled, match=r"^analysis is not installed: the server needs endplay"):
+        with pytest.raises(
+            NotInstalled, match=r"^double-dummy analysis is not installed: the server needs endplay"
+        ):
             await answer
 
 
@@ -219,7 +221,7 @@ async def test_callers_share_the_analysis_of_a_board_and_too_many_boards_are_ref
     analyst = employ(waiting=1)
     same = [asyncio.create_task(analyst.table(whole_suits())) for _ in range(3)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy, match="at most 1 board queued for analysis"):
+    with pytest.raises(Busy, match="1 board already queued for analysis, the maximum"):
         await analyst.table(whole_suits("HDCS"))
     first, *others = await asyncio.gather(*same)
     assert all(other is first for other in others)

@@ -45,7 +45,7 @@ async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     playing = start_playing(server, person, "N")
     await person.waits_for("Your call")
     person.types("consent Dirk")
-    await person.waits_for("expected a player that the host has proposed for an office (none), got 'Dirk'")
+    await person.waits_for("expected a player that is proposed for an office or a seat (none), got 'Dirk'")
     send_to_all(server, Appoint(table=TABLE, player="p7", office="director", name="Dirk"))
     await person.waits_for(
         "The host wants to make Dirk director, which shows every hand to Dirk; `consent Dirk` agrees"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from bots.client import Client
 from bots.guest import guest
 from bots.terminal import play, play_own, watch
 from bots.terminal.opening import TableRequest, open_table, read_options
@@ -127,7 +128,11 @@ async def test_the_printed_command_leads_the_same_player_back_to_the_same_seat(h
 
 
 async def test_without_a_named_seat_a_player_gets_an_empty_one_or_else_a_robots(house: Served) -> None:
-    table = await opened(house, policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
+    host = await guest(house.address, "Host")
+    wish = TableRequest(game="bridge", policy=SLOW, seats={0: "plain", 2: "plain", 3: "plain"})
+    table = (await open_table(Http(house.address, host.token), wish)).table
+    async with Client(house.address, token=host.token) as client:
+        await client.host(table, pause=True)  # The players come before the deal.
     first = plays(house, table)
     await first.waits_for("You take seat E")
     second = plays(house, table)
@@ -137,7 +142,8 @@ async def test_without_a_named_seat_a_player_gets_an_empty_one_or_else_a_robots(
     fourth = plays(house, table)
     await fourth.waits_for("You take seat W")
     late = plays(house, table, name="Late")
-    with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \(N Guest, E Guest"):
+    twins = r"N Guest \(\w{4}\), E Guest \(\w{4}\)"
+    with pytest.raises(ValueError, match=rf"every seat of table {table} has a player \({twins}"):
         await late.task
     for person in (first, second, third, fourth):
         await person.leaves()
@@ -146,20 +152,21 @@ async def test_without_a_named_seat_a_player_gets_an_empty_one_or_else_a_robots(
 async def test_on_arrival_in_mid_deal_the_state_of_the_deal_is_printed_first(house: Served) -> None:
     table = await opened(house, seats={0: "plain", 3: "plain"}, policy=Policy(robot_ms=0))
     east = plays(house, table, "E", name="East")
-    south = plays(house, table, "S", name="South")
+    token = (await guest(house.address, "South")).token
+    south = plays(house, table, "S", token=token)
     await east.waits_for("Your call")
     east.types("p")
     await south.waits_for("Your call")
     await south.leaves()
-    newcomer = plays(house, table, "S", name="New")
-    await newcomer.waits_for("You are New")
+    await east.leaves()
+    newcomer = plays(house, table, "S", token=token)  # back at the own seat, to which nobody has to agree
+    await newcomer.waits_for("You are South")
     begins = newcomer.printed.splitlines()[0]
     assert re.fullmatch(
         r"A board is being bid: \d calls? made\. You play the cards of seat S from here on", begins
     )
     assert newcomer.printed.index(begins) < newcomer.printed.index("Board 1, dealer")
     await newcomer.leaves()
-    await east.leaves()
 
 
 async def test_on_arrival_before_the_first_move_no_state_is_printed(house: Served) -> None:
@@ -178,7 +185,9 @@ async def test_watchers_learn_that_robots_play_only_while_a_person_is_present(
         house, game, options=options, seats=dict.fromkeys(range(4 if not options else 2), "plain")
     )
     person = Person(watch, house.address, table)
-    await person.waits_for("Only robots sit at this table; they play while a person watches or sits here")
+    await person.waits_for(
+        "Only robots sit at this table; they play while a person watches or sits here, and wait otherwise"
+    )
     await person.leaves()
 
 
@@ -292,3 +301,16 @@ async def test_other_games_list_no_commands_of_bridge(house: Served, game: str, 
     assert has(lines, "scores (", "seat N PLAYER") == [game == "spades"] * 2
     assert has(lines, "| deck") == [False], "the deck is shown at the end"
     await person.leaves()
+
+
+async def test_in_mid_deal_a_player_waits_for_the_consent_of_the_others(house: Served) -> None:
+    table = await opened(house, seats=dict.fromkeys(range(4), "plain"), policy=SLOW)
+    east = plays(house, table, "E", name="East")
+    await east.waits_for("You are East")
+    south = plays(house, table, "S", name="South")
+    await south.waits_for("The players of this deal are asked whether you may take the seat")
+    await east.waits_for("`consent South` agrees")
+    east.types("consent South")
+    await south.waits_for("You are South")
+    await south.leaves()
+    await east.leaves()

@@ -108,7 +108,10 @@ async def test_a_convention_card_that_cannot_be_set_or_saved_is_refused_with_a_r
     (tmp_path / "long").write_bytes(b"x" * (256 * 1024 + 1))
     for line, said in (
         ("card Acol < nowhere.txt", "expected a file to read, got 'nowhere.txt'"),
-        (f"card Acol < {tmp_path / 'noise'}", "expected text/plain, got a file of another type"),
+        (
+            f"card Acol < {tmp_path / 'noise'}",
+            "expected a file of the type text/plain, got one of another type",
+        ),
         (f"card Acol < {tmp_path / 'long'}", "262144"),
         ("card NS save", "expected the name of a file to save to"),
         ("card < file", "expected `card NAME < FILE`"),
@@ -224,7 +227,7 @@ async def test_a_host_passes_the_table_on(house: Served) -> None:
         await person.leaves()
 
 
-async def test_an_id_distinguishes_two_people_with_the_same_name(house: Served) -> None:
+async def test_an_id_or_a_mark_distinguishes_two_people_with_the_same_name(house: Served) -> None:
     ann, table = await opens(house)
     twins = [await guest(house.address, "Bob") for _ in range(2)]
     host = Somebody(house, table, ann.token)
@@ -232,5 +235,7 @@ async def test_an_id_distinguishes_two_people_with_the_same_name(house: Served) 
     for person in seated:
         await person.waits_for("You are Bob")
     await host.insists("sendaway Bob", "expected an id, because several people are called Bob: ")
+    first = twins[0].id
+    await host.insists(f"invite bob ({first[:4]})", f"{first} is invited")
     for person in (host, *seated):
         await person.leaves()

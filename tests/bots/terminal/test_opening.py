@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -121,6 +122,40 @@ def test_an_invalid_policy_is_refused_before_a_request_is_sent(words: str, said:
 
 
 @pytest.mark.parametrize(
+    ("words", "number", "example"),
+    [
+        ("clock=8", "8", "clock=8min (for a deal), 30s/move,"),
+        ("clock=1.5", "1.5", "clock=8min"),
+        ("clock=30/move", "30", "clock=8min (for a deal), 30s/move,"),
+        ("clock=2min+20", "20", "clock=8min"),
+        ("clock=2+20s", "2", "clock=8min"),
+        ('{"clock": 8}', "8", "clock=8min"),
+        ("delay=3", "3", "delay=3min, 2deals or none"),
+        ('{"delay": 3}', "3", "delay=3min, 2deals or none"),
+        ("hold=120", "120", "hold=90s or 2min"),
+        ('{"hold": 5}', "5", "hold=90s or 2min"),
+        ("pause=5", "5", "pause=90s or 2min"),
+    ],
+)
+def test_a_time_without_its_unit_is_refused_with_the_units(words: str, number: str, example: str) -> None:
+    """A clock of 8 was once a clock of 8 milliseconds."""
+    told = re.escape(f"expected a unit behind {number} (ms, s, min or h), as in {example}")
+    with pytest.raises(ValueError, match=told):
+        read_policy([words])
+
+
+def test_an_option_that_is_a_time_needs_its_unit() -> None:
+    with pytest.raises(ValueError, match=r"expected a unit behind 10 .*, as in stop=10s, got stop=10$"):
+        read_options(["stop=10"])
+
+
+def test_the_full_name_of_a_field_has_its_unit_and_nothing_needs_none() -> None:
+    assert read_policy(["hold_ms=5000 pause=0"]) == Policy(hold_ms=5_000, pause_ms=0)
+    assert read_options(["stop_ms=10000"]) == {"stop_ms": 10_000}
+    assert read_options(["stop=0"]) == {"stop_ms": 0}
+
+
+@pytest.mark.parametrize(
     "policy",
     [Policy(), Policy(hold_ms=None, delay=Delay(boards=2)), Policy(delay=Delay(ms=90_000), tempo_ms=1_500)],
 )
@@ -237,9 +272,9 @@ async def test_the_servers_refusal_is_printed_in_its_words(house: Served) -> Non
         await open_table(http, TableRequest({"scorin": "rubber"}))
     with pytest.raises(Refused, match=r"one of chicago, duplicate, rubber, total, got 'swiss' .*scoring"):
         await open_table(http, TableRequest({"scoring": "swiss"}))
-    with pytest.raises(Refused, match=r"one of bridge, hanabi, .*, got 'whist'"):
+    with pytest.raises(Refused, match=r"one of the games bridge, hanabi, .*, got 'whist'"):
         await open_table(http, TableRequest(game="whist"))
-    with pytest.raises(Refused, match=r"one of the robots .*plain, .*, got 'genius'"):
+    with pytest.raises(Refused, match=r"one of the robots acol, .*, plain, .*, got 'genius'"):
         await open_table(http, TableRequest(seats={0: "genius"}))
     with pytest.raises(Refused, match="unless the scoring is rubber or chicago"):
         await open_table(http, TableRequest({"waiting": 1}))

@@ -35,7 +35,7 @@ async def test_a_person_alerts_a_call_and_explains_another_later(
         (Seat.NORTH, Explain(0, "any shape")),
     ]
     await person.waits_for("1. North's 1♣*: 16 or more")
-    await person.waits_for("1. North's 1♣* (late): any shape")
+    await person.waits_for("1. North's 1♣* (late): 16 or more; any shape")
     await leave(person, playing)
 
 

@@ -54,7 +54,7 @@ def test_the_time_to_give_up_starts_again_with_each_welcome() -> None:
     patience.welcomed(9.5)
     patience.lost(Closed(1006), 15.0)
     patience.lost(Closed(1006), 24.0)
-    with pytest.raises(GaveUp, match="no connection for 10 s"):
+    with pytest.raises(GaveUp, match="no connection to the server for 10 s"):
         patience.lost(Closed(1006), 25.0)
 
 

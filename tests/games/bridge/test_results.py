@@ -9,6 +9,7 @@ from protocol.v1.bridge import (
     AssignScore,
     AwardTricks,
     Contract,
+    Options,
     Outcome,
     Result,
     Seat,
@@ -16,8 +17,9 @@ from protocol.v1.bridge import (
     Vulnerability,
 )
 from server.games.bridge import results
+from server.games.bridge.match import Paired, ScoreReported, TableEnded
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState, EarlierBoard
+from server.games.bridge.state import BridgeState, EarlierBoard, MatchScore
 from tests.games.bridge.deals import auction, call, deal, dealt, play_on, refused
 
 PASSED_OUT = "P P P P"
@@ -48,6 +50,16 @@ def test_the_next_board_has_the_next_number_and_nothing_of_the_cards() -> None:
     after = results.carried(play_on(auction("1NT P P P")))
     assert (after.board, after.finished, after.phase, after.deal, after.calls) == (2, 1, "deal", None, ())
     assert list(after.results) == [1]
+
+
+def test_a_match_tells_the_result_of_an_earlier_board_once_the_other_table_plays_it_no_more() -> None:
+    start = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
+    over = call(BRIDGE.apply(start, None, deal()), PASSED_OUT)
+    assert list(results.visible_results(over) or ()) == [1]
+    after = results.carried(over)
+    assert list(after.results) == [1] and results.visible_results(after) is None
+    for ruling in (ScoreReported(1, MatchScore(420)), TableEnded()):
+        assert list(results.visible_results(BRIDGE.rule(after, ruling, 0)) or ()) == [1]
 
 
 def test_a_table_keeps_the_results_of_its_last_32_boards() -> None:

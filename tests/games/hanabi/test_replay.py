@@ -207,7 +207,7 @@ def test_only_a_tried_line_can_be_rewound() -> None:
     for place in (1, 3, 4):
         with pytest.raises(IllegalAction, match=r"expected|shown already"):
             after_actions(line, Rewind(place))
-    with pytest.raises(IllegalAction, match="there is no line of your own to rewind"):
+    with pytest.raises(IllegalAction, match="there are no tried moves to rewind"):
         after_actions(opened(WHOLE), Rewind(0))
 
 
@@ -332,7 +332,7 @@ def test_a_file_is_opened_once() -> None:
 def test_a_game_is_of_a_known_variant_and_its_whole_deck() -> None:
     deck = WHOLE.deal.deck
     for options, cards in ((Options(players=2), deck[:9]), (Options(players=2, variant="Green"), deck)):
-        with pytest.raises(IllegalAction, match=r"expected the 50 cards|Green"):
+        with pytest.raises(IllegalAction, match=r"expected a deck of the 50 cards of No Variant|Green"):
             opened(RecordedGame(options=options, deal=Deal(cards)))
 
 

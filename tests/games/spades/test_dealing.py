@@ -33,9 +33,9 @@ def test_a_deal_is_all_cards_of_the_deck_each_once() -> None:
     twice = type(deal)(1, 0, (deal.hands[0], deal.hands[0], *deal.hands[2:]))
     with refused("expected a deal of all 52 cards of the deck, each card once"):
         SPADES.apply(state, None, twice)
-    with refused("expected 4 hands of 13 cards"):
+    with refused("expected a deal of 4 hands with 13 cards each"):
         SPADES.apply(state, None, type(deal)(1, 0, deal.hands[:3]))
-    with refused("expected hand 1 with dealer 0"):
+    with refused("expected a deal of hand 1 with dealer 0"):
         SPADES.apply(state, None, type(deal)(1, 1, deal.hands))
     with refused("only the server deals the cards"):
         SPADES.apply(state, 0, deal)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from protocol.rules.spades.sides import seats_of, sides_of, tricks_of
 from protocol.v1.spades import Card, Keep, Options, Pass
 from protocol.v1.spades.deck import deck_of
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import seats_of, sides_of, tricks_of
 from server.games.spades.state import SpadesState
 from tests.games.random_games import PlayedDeal, play_game, random_options
 from tests.games.spades.played_hands import VARIANTS, hands_of

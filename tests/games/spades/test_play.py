@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from protocol.v1.spades import Card, Keep, PlayCard, Rules
-from protocol.v1.spades.deck import deck_of
-from server.games.spades import play as rules_of_play
+from protocol.v1.spades import Card, Keep, PlayCard
 from tests.games.spades.hands import (
     ONE_SUIT_EACH,
     act,
     at_random,
-    cards,
     dealt,
     own,
     play,
@@ -19,19 +16,6 @@ from tests.games.spades.hands import (
 )
 
 BIDS = "3 3 3 3"
-
-
-def legal(hand: str, trick: str = "", first: bool = False, broken: bool = False, **rules: str) -> str:
-    """Return the cards of a hand that may be played to a trick."""
-    lead = cards(trick)[0] if trick else None
-    found = rules_of_play.legal_cards(Rules(**rules), cards(hand), lead, first, broken)
-    return " ".join(found)
-
-
-def winner(trick: str, **rules: str) -> str:
-    """Return the card that wins."""
-    found = cards(trick)
-    return found[rules_of_play.winner(deck_of(Rules(**rules)), found)]
 
 
 # Following, and the first trick
@@ -60,10 +44,6 @@ def test_no_card_is_played_before_all_have_bid() -> None:
 
 
 def test_no_spade_is_played_to_the_first_trick_while_anything_else_is_held() -> None:
-    assert legal("SA H3", first=True) == "H3"
-    assert legal("SA H3", "C4", first=True) == "H3"
-    assert legal("SA S2", "C4", first=True) == "SA S2"
-    assert legal("SA H3", "C4", first=True, first_trick="free") == "SA H3"
     with refused("you may not play a spade to the first trick while you hold another suit"):
         play(say(dealt(), BIDS), "SK")
 
@@ -83,12 +63,6 @@ def test_rules_may_ask_all_players_for_their_lowest_club_first() -> None:
     with refused("on the first trick, play your lowest club or, without clubs, a card that is not a spade"):
         play(state, "C5")
     assert play(state, "C3 C4 C6").turn == 1
-
-
-def test_without_a_club_no_spade_goes_to_the_trick_of_lowest_clubs() -> None:
-    low = {"first_trick": "low_club", "first_leader": "low_club"}
-    assert legal("SA H3", "C2", first=True, **low) == "H3"
-    assert legal("SA S3", "C2", first=True, **low) == "SA S3"
 
 
 # The first lead
@@ -111,34 +85,9 @@ def test_the_highest_bidder_may_lead_first_and_of_equals_the_earlier() -> None:
 
 
 def test_spades_are_not_led_before_they_are_broken() -> None:
-    assert legal("SA H3") == "H3"
-    assert legal("SA H3", broken=True) == "SA H3"
-    assert legal("SA S3") == "SA S3"
     state = play(say(dealt(), BIDS), "CA C2 C3 C4")
     with refused("you may not lead spades before they are broken"):
         play(state, "SK")
-
-
-def test_spades_may_be_led_at_any_time_by_option() -> None:
-    assert legal("SA H3", lead_spades="anytime") == "SA H3"
-
-
-def test_rules_may_allow_spade_leads_only_from_a_hand_of_spades() -> None:
-    assert legal("SA H3", broken=True, lead_spades="only_if_forced") == "H3"
-
-
-def test_a_spade_breaks_spades() -> None:
-    assert rules_of_play.breaks(Rules(), Card.S2, Card.H3, first=False)
-    assert rules_of_play.breaks(Rules(), Card.S2, None, first=False)
-    assert not rules_of_play.breaks(Rules(), Card.H2, Card.D3, first=False)
-    assert rules_of_play.breaks(Rules(first_trick="free"), Card.S2, Card.H3, first=True)
-
-
-def test_by_option_only_a_spade_that_is_discarded_breaks_spades() -> None:
-    rules = Rules(lead_spades="discarded")
-    assert rules_of_play.breaks(rules, Card.S2, Card.H3, first=False)
-    assert not rules_of_play.breaks(rules, Card.S2, None, first=False)
-    assert not rules_of_play.breaks(rules, Card.S2, Card.S3, first=False)
 
 
 # Tricks
@@ -147,28 +96,6 @@ def test_by_option_only_a_spade_that_is_discarded_breaks_spades() -> None:
 def test_the_winner_of_a_trick_leads_the_next() -> None:
     state = play(say(dealt(), BIDS), "CA CK C3 CJ")
     assert (state.turn, state.tricks) == (1, (0, 1, 0, 0))
-
-
-# Jokers and high deuces
-
-
-def test_the_jokers_and_deuces_are_the_highest_spades() -> None:
-    assert winner("SA S2 D2 LJ BJ", jokers="jjdd") == "BJ"
-    assert winner("SA S2 D2 LJ", jokers="jjdd") == "LJ"
-    assert winner("SA S2 D2", jokers="jjdd") == "D2"
-    assert winner("SA S2 SK", jokers="jjdd") == "S2"
-    assert winner("SA S2 SK", jokers="jja") == "SA"
-    assert winner("SA LJ S2", jokers="jja") == "LJ"
-    assert winner("SA S2 SK", jokers="jj2a") == "S2"
-    assert winner("D3 D2 DA", jokers="jj2a") == "DA"
-    assert winner("DA S3 D2", jokers="jjdd") == "D2"
-
-
-def test_the_high_deuce_of_diamonds_follows_spades_and_not_diamonds() -> None:
-    assert legal("D2 H3", "S4", jokers="jjdd") == "D2"
-    assert legal("D2 D3", "D4", jokers="jjdd") == "D3"
-    assert legal("D2 H3", "D4", jokers="jjdd") == "D2 H3"
-    assert legal("D2 H3", "D4", jokers="jja") == "D2"
 
 
 # Two players

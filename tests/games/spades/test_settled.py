@@ -7,9 +7,9 @@ from typing import Any, get_args
 import pytest
 from msgspec import structs
 
-from protocol.v1.spades import PRESETS, Options, Preset, Rules
+from protocol.v1.spades import PRESETS, Options, Preset
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import partner_of, rules_of, seats_of, side_of, tricks_of
+from server.games.spades.settled import rules_of
 from tests.games.spades.hands import refused
 
 REFUSED: tuple[tuple[dict[str, Any], str], ...] = (
@@ -109,20 +109,6 @@ def test_two_players_that_draw_bid_nothing_blind_whatever_the_preset_says() -> N
 def test_bids_that_the_hand_decides_are_not_blind_whatever_the_preset_says() -> None:
     rules = rules_of(Options(bidding="mirror"))
     assert (rules.blind_nil, rules.blind_nil_pass, rules.least_bid) == (0, 0, 0)
-
-
-def test_partners_sit_opposite() -> None:
-    four, six = Rules(), Rules(players=6)
-    assert [partner_of(four, seat) for seat in range(4)] == [2, 3, 0, 1]
-    assert [partner_of(six, seat) for seat in range(6)] == [3, 4, 5, 0, 1, 2]
-    assert [side_of(six, seat) for seat in range(6)] == [0, 1, 2, 0, 1, 2]
-    assert seats_of(six, 2) == (2, 5)
-    assert partner_of(Rules(sides="solo"), 0) is None
-
-
-def test_a_hand_has_as_many_tricks_as_a_player_has_cards() -> None:
-    counts = {players: tricks_of(Rules(players=players)) for players in range(2, 7)}
-    assert counts == {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}
 
 
 def test_in_suicide_the_partner_of_the_nil_bids_four_or_more_by_any_preset() -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from protocol.rules.spades import scoring, tricks
+from protocol.rules.spades.sides import seats_of, side_of, sides_of
 from protocol.v1.spades import Bid, Card, Rules, Score
 from protocol.v1.spades.deck import deck_of
-from server.games.spades import play, scoring
 from server.games.spades.bidding import BLIND_NIL
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import seats_of, side_of, sides_of
 from tests.games.spades.hands import bid, dealt
 
 FILE = Path(__file__).parents[4] / "shared/data/spades/vectors.json"
@@ -95,13 +95,13 @@ def test_the_cards_that_may_be_played_are_those_worked_out(case: dict[str, Any])
     rules = Rules(lead_spades=case["lead_spades"], first_trick=first)
     hand, trick = (tuple(map(card_of, case[name])) for name in ("hand", "trick"))
     lead = trick[0] if trick else None
-    legal = play.legal_cards(rules, hand, lead, case["first_trick"], case["broken"])
+    legal = tricks.legal_cards(rules, hand, lead, case["first_trick"], case["broken"])
     assert set(legal) == set(map(card_of, case["legal"])), case["note"]
 
 
 @cases("trick_vectors")
 def test_the_trick_goes_to_the_card_worked_out(case: dict[str, Any]) -> None:
-    assert play.winner(deck_of(Rules()), list(map(card_of, case["trick"]))) == case["winner_index"]
+    assert tricks.winner(deck_of(Rules()), list(map(card_of, case["trick"]))) == case["winner_index"]
 
 
 @cases("blind_nil_eligibility")

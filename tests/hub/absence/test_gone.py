@@ -16,6 +16,7 @@ from server.deployment.installed_robots import play_at
 from server.games.spades.rules import SPADES
 from server.robots.house_robots import HouseRobots
 from tests.hub.absence.parties import HOLD, HOLD_MS, NAMES, ROBOT_MS, Broken, Party
+from tests.hub.presence.company import let_in
 from tests.later_store import LaterStore
 from tests.rooms import House
 from tests.virtual import now_ms, passes, until, virtual
@@ -173,6 +174,7 @@ async def test_a_robot_plays_for_a_player_that_stood_up_during_a_hand_until_the_
         await until(lambda: party.state.bids)
         assert (party.chair.house, party.chair.owner) == ("plain", None)
         new = house.person("New")
+        await let_in(house, party.id, "New", EAST)
         assert isinstance(await new.sit(party.id, EAST), Done)
         assert party.chair.player == "p-New"
         party.robots.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from protocol.v1.requests import Stand
 from protocol.v1.updates import Done
 from server.errors import StoreError
 from server.games.bridge.rules import BRIDGE
@@ -58,7 +59,23 @@ async def test_a_later_entry_changes_the_state_but_not_the_end() -> None:
         later = await end_of(at)
         assert first is not None and later is not None
         assert later.ended_ms == first.ended_ms and later.table == first.table
-        assert later.state != first.state and later.knew == first.knew | {"p-Dir"}
+        assert later.state != first.state and later.knew == first.knew
+
+
+@virtual
+async def test_the_people_of_a_deal_are_those_that_held_a_seat_or_an_office_until_its_end() -> None:
+    async with board("1NT", "P", policy=LONG) as at:
+        assert isinstance(await at.players["E"].ask(Stand(table=at.table, id=1)), Done)
+        await appoint(at.house, at.table, commentators=("Com",))
+        await appoint(at.house, at.table, commentators=())
+        averages = {"t": "artificial", "north_south": "average", "east_west": "average"}
+        await rule_as_director(at.house, at.table, averages)
+        assert isinstance(await at.players["N"].ask(Stand(table=at.table, id=2)), Done)
+        assert isinstance(await at.house.person("Late").sit(at.table, 0), Done)
+        await appoint(at.house, at.table, directors=("New",), commentators=("Late",))
+        end = await end_of(at)
+        assert end is not None
+        assert end.knew == {f"p-{name}" for name in ("North", "East", "South", "West", "Com", "Dir")}
 
 
 @virtual
@@ -120,5 +137,5 @@ async def test_a_log_without_a_host_gets_the_host_of_the_stored_table() -> None:
 @virtual
 async def test_an_empty_log_has_no_present_table() -> None:
     async with House():
-        with pytest.raises(StoreError, match="log of deal 3 to begin with a base entry, got an empty log"):
+        with pytest.raises(StoreError, match="log of deal 3 to begin with the table's state"):
             await present("t", BRIDGE, 3, (), "p-Host")

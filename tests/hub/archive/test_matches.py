@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 
-from protocol.v1.requests import NoClock, Policy, Stand
+from protocol.v1.requests import Host, NoClock, Policy, Stand
 from protocol.v1.updates import Done
 from tests.hub.archive.asking import Asking
 from tests.hub.archive.test_archive import NOT_BY_NOW
 from tests.hub.presence.company import appoint, rule
-from tests.matches import Played
+from tests.later_store import LaterStore
+from tests.matches import Played, code
 from tests.rooms import QUIET, House
-from tests.virtual import passes, virtual
+from tests.virtual import now_ms, passes, virtual
 
 LONG = Policy(clock=NoClock(), pause_ms=60_000)
 ROLL_BACK = {"t": "roll_back", "calls": 0}
@@ -59,6 +60,67 @@ async def test_a_new_player_gets_a_board_of_a_match_after_the_other_room_has_pla
         assert await asking.boards("open S", mine) == [1]
         await match.plays("closed")
         assert await asking.boards("Late", mine) == [1]
+
+
+@virtual
+async def test_who_comes_to_a_room_in_the_pause_after_a_board_never_gets_it_before_the_other_room() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3, policy=LONG)
+        mine = match.tables["open"]
+        await match.plays("open", "7NT")
+        asking, late = Asking(house), house.person("Late")
+        assert isinstance(await match.players["open"][0].ask(Stand(table=mine, id=next(_ids))), Done)
+        assert code(await late.sit(mine, 0)) == "forbidden"
+        await late.follow(mine)
+        placed = Host(table=mine, place={0: "p-Late"}, id=next(_ids))
+        assert code(await house.person("Host").ask(placed)) == "forbidden"
+        for office in ("directors", "commentators"):
+            named = Host(table=mine, id=next(_ids), **{office: ("p-Late",)})  # type: ignore[arg-type]
+            assert code(await house.person("Host").ask(named)) == "forbidden"
+        assert await asking.boards("Late", mine) == [] and not late.tables[mine].pub["plays"]
+        await passes(LONG.pause_ms)
+        assert isinstance(await late.sit(mine, 0), Done)
+        await late.watch(mine, "seat")
+        assert await asking.boards("Late", mine) == [] and not late.tables[mine].pub["plays"]
+        assert await asking.boards("open S", mine) == [1]
+        await match.plays("closed")
+        assert await asking.boards("Late", mine) == [1]
+
+
+@virtual
+async def test_in_the_pause_after_a_board_its_own_players_change_seats_and_return() -> None:
+    async with House() as house:
+        match = await Played.seated(house, count=3, policy=LONG)
+        mine = match.tables["open"]
+        await match.plays("open")
+        north, south = match.players["open"][::2]
+        for player in (north, south):
+            assert isinstance(await player.ask(Stand(table=mine, id=next(_ids))), Done)
+        assert isinstance(await north.sit(mine, 2), Done) and isinstance(await south.sit(mine, 0), Done)
+        await match.plays("closed")
+        north.hang_up()
+        await house.person("Late").follow(mine)
+        assert isinstance(await south.ask(Stand(table=mine, id=next(_ids))), Done)
+        assert isinstance(await house.person("Late").sit(mine, 0), Done), "both rooms have played the board"
+
+
+@virtual
+async def test_a_room_that_has_been_loaded_again_still_knows_its_newcomers() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        match = await Played.seated(before, count=3, policy=LONG)
+        mine = match.tables["open"]
+        await match.plays("open")
+        assert isinstance(await match.players["open"][0].ask(Stand(table=mine, id=next(_ids))), Done)
+    async with House(store) as after:
+        await after.hub.room(mine)
+        answers = []
+        for name in ("Late", "open N"):
+            for _ in range(2):
+                answers.append(await after.person(name).sit(mine, 0))
+                await passes(1_000)
+        assert [type(answer).__name__ for answer in answers[1:]] == ["Refused", "Done", "Done"]
+        assert code(answers[1]) == "forbidden"
 
 
 @virtual

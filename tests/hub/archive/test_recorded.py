@@ -23,7 +23,7 @@ from tests.virtual import virtual
 
 
 @virtual
-async def test_a_record_has_alerts_and_the_latest_explanation_of_a_call() -> None:
+async def test_a_record_has_the_alert_and_all_explanations_of_a_call_in_their_order() -> None:
     async with board(policy=LONG) as at:
         call = {"t": "call", "call": "1NT", "alert": True, "explanation": "15 to 17"}
         assert isinstance(await at.does("S", call), Done)
@@ -33,7 +33,7 @@ async def test_a_record_has_alerts_and_the_latest_explanation_of_a_call() -> Non
         await at.goes("P", "P", "P")
         await play_out(at)
         first, *others = (await only_record(at)).calls
-        assert (first.alert, first.explanation) == (True, "12 to 14")
+        assert (first.alert, first.explanation) == (True, "15 to 17; 12 to 14")
         assert not any(each.alert or each.explanation for each in others)
 
 

@@ -20,6 +20,7 @@ from tests.hub.archive.asking import (
     rule_as_director,
 )
 from tests.hub.boards import board
+from tests.hub.presence.company import let_in
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
 
@@ -55,6 +56,7 @@ async def test_the_player_in_the_seat_at_the_end_of_the_board_is_recorded() -> N
         east = at.players["E"]
         assert isinstance(await east.ask(Stand(table=table, id=next(_ids))), Done)
         substitute = house.person("Eve")
+        await let_in(house, table, "Eve", 1)
         assert isinstance(await substitute.sit(table, 1), Done)
         await substitute.watch(table, "seat")
         at.players["E"] = substitute

@@ -11,7 +11,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.requests import Delay, Host, Watch
 from protocol.v1.updates import Done
 from server.errors import Refusal
-from server.store.interface import Append, OnOutcome
+from server.store.table_logs import Append, OnOutcome
 from tests.lateness import MINUTE, calls, delayed_policy, play_with_pauses
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, as_sent, play_on

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.codec import JSON
 from protocol.v1.requests import Chat as Say
@@ -15,7 +16,7 @@ from server.errors import Refusal
 from tests.hub.presence.company import appoint
 from tests.later_store import LaterStore
 from tests.matches import Played, code
-from tests.rooms import House
+from tests.rooms import QUIET, House
 from tests.virtual import now_ms, passes, until, virtual
 
 
@@ -80,6 +81,34 @@ async def test_a_player_that_saw_a_later_board_in_one_room_may_not_sit_in_the_ot
             if isinstance(answer, Refused) and answer.code == "unavailable":
                 await passes(100)
         assert code(answer) == "forbidden"
+
+
+@virtual
+async def test_an_absent_owner_follows_the_board_of_one_room_and_never_plays_it_in_the_other() -> None:
+    async with House(robots={}) as house:
+        policy = replace(QUIET, hold_ms=1_000)
+        played = await Played.opened(house, count=3, policy=policy)
+        here, there = played.tables.values()
+        await appoint(house, here, invited=("Sub",))
+        for room in played.tables:
+            await played.sit_down(room)
+        played.players["open"][0].hang_up()
+        await passes(60_000)
+        assert played.table("open").chairs[0].owner == "p-open N"
+        assert isinstance(await house.person("Sub").sit(here, 0), Done)
+        played.players["open"][0] = house.person("Sub")
+        await played.players["open"][0].watch(here, "seat")
+        await played.plays("open", boards=1)
+        await until(lambda: played.table("open").deal == 1)
+        back = house.player("open N")
+        await played.plays("open", "7NT", boards=1)
+        shown = house.room(here).viewers.snapshot(back, Watch(table=here), JSON)
+        assert JSON.decode_plain(shown.payload, 1 << 20)["pub"]["plays"]
+        await played.plays("closed", boards=1)
+        await until(lambda: played.table("closed").deal == 1)
+        assert isinstance(await house.person("open N").ask(Stand(table=here, id=90)), Done)
+        await played.players["closed"][0].ask(Stand(table=there, id=91))
+        assert code(await house.person("open N").sit(there, 0)) == "forbidden"
 
 
 @virtual

@@ -10,10 +10,11 @@ from protocol.v1.requests import Stand
 from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.hub.notes.note_owners import by_seat, check, of_seat
-from server.store.interface import Noted
+from server.store.table_logs import Noted
 from server.table.seats import Chairs
 from server.table.table import Table
 from tests.hub.hanabi.four import Four, four
+from tests.hub.presence.company import let_in
 from tests.rooms import House
 from tests.virtual import virtual
 
@@ -26,6 +27,7 @@ def table_of(at: Four) -> Table:
 async def substitute_for_east(at: Four) -> None:
     """Let Eve take the seat of East, who stands up during the deal."""
     assert isinstance(await at.players[1].ask(Stand(table=at.table, id=70_001)), Done)
+    await let_in(at.house, at.table, "Eve", 1)
     assert isinstance(await at.house.person("Eve").sit(at.table, 1), Done)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from protocol.v1.requests import Chat, ChatTo, Consent, Host, NoClock, Policy, Rule, Show
 from protocol.v1.updates import Chat as Heard
 from protocol.v1.updates import Done, Refused, Said
+from server.table.newcomers import missing_for_seat
 from server.table.offices import missing_consents
 from tests.rooms import House, Person, play_on
 from tests.virtual import until
@@ -53,6 +54,14 @@ async def appoint(house: House, table: str, **offices: Any) -> None:
         assert code(await house.person(player.removeprefix("p-")).ask(agrees)) == "done"
     answer = await house.person("Host").ask(Host(table=table, id=next(_ids), **ids))
     assert isinstance(answer, Done), answer
+
+
+async def let_in(house: House, table: str, name: str, seat: int) -> None:
+    """Let all players of the deal agree that a newcomer takes a seat."""
+    newcomer, now_ms = f"p-{name}", house.services.now_ms()
+    for player in missing_for_seat(house.room(table).table, newcomer, newcomer, seat, now_ms):
+        agrees = Consent(table=table, player=newcomer, office="seat", seat=seat, id=next(_ids))
+        assert code(await house.person(player.removeprefix("p-")).ask(agrees)) == "done"
 
 
 async def show(player: Person, table: str, watcher: str, hand: bool = True) -> object:

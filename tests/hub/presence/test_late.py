@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.v1.requests import Chat, Delay, Host, Stand
-from tests.hub.presence.company import LIVE, SEATS, Company, chat_texts, code
+from tests.hub.presence.company import LIVE, SEATS, Company, chat_texts, code, let_in
 from tests.rooms import House, play_on
 from tests.virtual import passes, virtual
 
@@ -57,6 +57,7 @@ async def test_a_delayed_watcher_that_sits_down_sees_the_table_live() -> None:
         await here["West"].ask(Stand(table=here.table, id=1))
         new = await here.comes("New")
         assert new.tables[here.table].pub["calls"] == {}
+        await let_in(house, here.table, "New", 3)
         assert code(await new.sit(here.table, 3)) == "done"
         shown = new.tables[here.table]
         assert shown.audience == "seat" and len(shown.pub["calls"]) == 1

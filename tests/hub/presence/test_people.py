@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from protocol.v1.requests import (
     Chat,
+    Host,
+    Match,
     Note,
     Unwatch,
 )
 from protocol.v1.updates import Chat as Heard
-from protocol.v1.updates import People, Refused
+from protocol.v1.updates import Done, People, Refused
+from tests.hub.boards import BOARDS
 from tests.rooms import House, Person
 from tests.virtual import passes, virtual
 
@@ -93,3 +98,40 @@ async def test_a_player_that_disconnects_keeps_the_seat_and_all_viewers_see_the_
             ("p-North", True), ("p-East", False), ("p-South", False), ("p-West", True)
         ]  # fmt: skip
         assert (await house.person("East").watch(table, "seat")).audience == "seat"
+
+
+@virtual
+async def test_everybody_is_told_which_player_uploaded_the_boards_that_a_table_plays() -> None:
+    async with House() as house:
+        for boards, uploaded_by in ((BOARDS, "p-Host"), (None, None)):
+            table, eve = await house.table(boards=boards), house.person("Eve")
+            await house.person("Host").ask(Host(table=table, host="p-Eve", id=1))
+            await eve.watch(table)
+            assert [people.uploaded_by for people in eve.of(People)] == [uploaded_by]
+
+
+@virtual
+async def test_a_match_tells_in_both_rooms_whether_its_boards_were_uploaded_or_drawn() -> None:
+    async with House() as house:
+        host = house.person("Host")
+        for number, (request, uploaded_by) in enumerate(
+            ((Match(game="bridge", boards=BOARDS), "p-Host"), (Match(game="bridge", count=2), None)), 1
+        ):
+            done = await host.ask(replace(request, id=number))
+            assert isinstance(done, Done) and done.table is not None
+            other = house.hub.matches.other_of(house.room(done.table))
+            assert other is not None
+            for table in (done.table, other):
+                eve = house.person("Eve")
+                await eve.watch(table)
+                assert eve.of(People)[-1].uploaded_by == uploaded_by
+
+
+@virtual
+async def test_after_a_restart_people_are_still_told_that_the_boards_were_uploaded() -> None:
+    async with House() as house:
+        table = await house.table(boards=BOARDS)
+    async with House(house.store) as again:
+        eve = again.person("Eve")
+        await eve.watch(table)
+        assert eve.of(People)[-1].uploaded_by == "p-Host"

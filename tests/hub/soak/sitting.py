@@ -15,9 +15,9 @@ from protocol.v1.updates import Done, Refused
 from server.deployment.installed_robots import play_at
 from server.robots.house_robots import HouseRobots as Robots
 from server.table import events
+from server.table.log_fold import restore
 from server.table.schedule import opens_ms
 from server.table.seats import rights
-from server.table.table import restore
 from tests.hub.soak import truth, wishes
 from tests.later_store import LaterStore
 from tests.rooms import House, Person

@@ -98,9 +98,9 @@ def test_a_hand_is_read_in_any_order_and_written_from_the_top() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "expected four suits divided by three dots, got ''"),
-        ("AKQ.AKQ.AKQ", "expected four suits"),
-        ("A.K.Q.J.T", "expected four suits"),
+        ("", "expected a hand of four suits divided by three dots, got ''"),
+        ("AKQ.AKQ.AKQ", "expected a hand of four suits"),
+        ("A.K.Q.J.T", "expected a hand of four suits"),
         ("A10.K.Q.J", "'S1' is not a valid Card"),
         ("a.k.q.j", "'Sa' is not a valid Card"),
     ],

@@ -25,6 +25,7 @@ from protocol.v1.bridge import (
     Compared,
     Contract,
     CutFor,
+    EarlierRemark,
     Explain,
     Grant,
     Honours,
@@ -197,6 +198,11 @@ OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
     "own, a seat behind screens": BridgeOwn(seat=S, hand=HANDS[2], may=("explain",), screens=True),
+    "own, an answer after an alert": BridgeOwn(
+        seat=S,
+        hand=HANDS[2],
+        remarks={9: Remark(S, False, "minors", said=2, earlier={0: EarlierRemark(True, "weak", late=True)})},
+    ),
     "own, all that a seat may be told": BridgeOwn(
         seat=S,
         hand=HANDS[2],
@@ -248,6 +254,9 @@ REQUESTS: dict[str, ask.ToServer] = {
     "consent, smallest": ask.Consent(table="t", player="p"),
     "consent, fullest": ask.Consent(
         id=22, table=TABLE, player="77f0a1b2c3d4e5f6", office="commentator", agree=False
+    ),
+    "consent, to a newcomer": ask.Consent(
+        id=23, table=TABLE, player="77f0a1b2c3d4e5f6", office="seat", seat=2
     ),
     "rule, smallest": ask.Rule(table="t", ruling={}),
     "rule, fullest": ask.Rule(
@@ -338,6 +347,28 @@ UPDATES: dict[str, tell.ToClient] = {
     "appoint, smallest": tell.Appoint(table="t", player="p", office="director"),
     "appoint, fullest": tell.Appoint(
         table=TABLE, player="77f0a1b2c3d4e5f6", office="commentator", name="Zoë"
+    ),
+    "appoint, a newcomer": tell.Appoint(
+        table=TABLE, player="77f0a1b2c3d4e5f6", office="seat", name="Zoë", seat=2
+    ),
+    "notice, a seat is lost": tell.Notice(
+        kind="seat", table=TABLE, message="the host has taken your seat", seat=2, player="p2", name="Zoë"
+    ),
+    "notice, the players are asked": tell.Notice(
+        kind="asked",
+        table=TABLE,
+        message="the players of the deal are asked",
+        seat=2,
+        player="p2",
+        name="Zoë",
+    ),
+    "notice, the players have agreed": tell.Notice(
+        kind="agreed",
+        table=TABLE,
+        message="all players of the deal have agreed",
+        seat=2,
+        player="p2",
+        name="Zoë",
     ),
     "people, watchers see hands at once": tell.People(table=TABLE, seats=(), watchers=7, hands="live"),
     "people, watchers see hands later": tell.People(

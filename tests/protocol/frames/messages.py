@@ -176,6 +176,18 @@ UPDATES: dict[str, tell.ToClient] = {
     **{f"refused, {code}": tell.Refused(code=code, message="why", id=1) for code in Code},
     "people, smallest": tell.People(table="t", seats=(), watchers=0),
     "people, fullest": tell.People(table=TABLE, seats=_SEATS, watchers=2_000, host="p1", paused=True),
+    "people, uploaded boards and two of one name": tell.People(
+        table=TABLE,
+        seats=(
+            tell.SeatRow(0, "Ann", player="3f2a77", here=True, mark="3f2a"),
+            tell.SeatRow(1, "Ann", player="9c01aa", here=True, mark="9c01"),
+        ),
+        watchers=0,
+        uploaded_by="3f2a77",
+    ),
+    "chat, of one with the name of another": tell.Chat(
+        table=TABLE, lines=(tell.Said(name="Ann", text="hello", at_ms=NOW_MS, mark="9c01"),)
+    ),
     "chat, smallest": tell.Chat(table="t", lines=()),
     "chat, fullest": tell.Chat(
         table=TABLE,

@@ -40,7 +40,7 @@ def test_a_board_that_two_rooms_played_is_dealt_once() -> None:
 @pytest.mark.parametrize(
     ("given", "error"),
     [
-        ("[]", "expected at least one deal, got none"),
+        ("[]", "expected at least one deal in the file, got none"),
         (
             text(board(), {**board(), "deal": dict.fromkeys(HANDS, ())}),
             "board 1: expected 13 cards for North, got 0",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from endplay.parsers import pbn as endplay_pbn
 
-from protocol.v1.bridge import Call, Claim, Explain, MakeCall, Vote
+from protocol.v1.bridge import Ask, Call, Claim, Explain, MakeCall, Vote
 from server.errors import BadRecord
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
-from server.records.bridge import endplay_json
+from server.records.bridge import endplay_json, lin, pbn
 from server.records.bridge.from_game import record_of
 from server.records.bridge.record import RecordedCall
 from tests.games.bridge.deals import act, auction, call, deal, dealt, play, play_on
@@ -39,9 +40,31 @@ def test_alertable_and_announcement_of_a_record_are_alert_and_explanation_at_the
     assert record_of(play_on(state)) == before
 
 
-def test_a_correction_is_what_the_record_tells() -> None:
-    state = act(alerted(), "N", Explain(0, "22+ balanced"))
-    assert record_of(state).calls[0].explanation == "22+ balanced"
+def answered() -> BridgeState:
+    """The board after West has asked about North's alerted two clubs, and North has answered twice."""
+    asked = act(alerted(), "W", Ask(0, "what does it show?"))
+    told = act(asked, "N", Explain(0, "22+ balanced"))
+    return act(told, "N", Explain(0, "strong, artificial"))
+
+
+def test_an_answer_replaces_neither_the_alert_nor_the_first_explanation() -> None:
+    call = record_of(answered()).calls[0]
+    assert call == RecordedCall(Call.TWO_CLUBS, alert=True, explanation="strong, artificial; 22+ balanced")
+
+
+def test_all_remarks_on_a_call_go_into_pbn_and_lin_and_endplay_reads_the_note() -> None:
+    record = record_of(play_on(answered()))
+    written = pbn.dumps([record])
+    assert pbn.loads(written)[0].calls[0] == record.calls[0]
+    (board,) = endplay_pbn.loads(written)
+    assert board.auction[0].announcement == "strong, artificial; 22+ balanced"
+    assert "mb|2C!|an|strong, artificial; 22+ balanced|" in lin.dumps([record])
+
+
+def test_with_screens_the_record_has_the_remarks_of_both_partners() -> None:
+    opened = act(dealt(screens=True), "N", MakeCall(Call.TWO_CLUBS, alert=True, explanation="strong"))
+    told = act(opened, "S", Explain(0, "game forcing"))
+    assert record_of(told).calls[0] == RecordedCall(Call.TWO_CLUBS, True, "strong; game forcing")
 
 
 def test_a_claim_is_recorded_with_the_cards_played_before_it() -> None:

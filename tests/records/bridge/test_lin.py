@@ -26,8 +26,8 @@ from tests.records.bridge.lin.lin_boards import DEAL, FILES, NORTH, SOUTH, WEST,
         (f"md|{DEAL}|mb|p|\nmb|1Z|", "line 2, column 4: expected a call like p, d, r, 1C or 3N, got '1Z'"),
         (f"md|{DEAL}|\npc|S1|", "line 2, column 4: expected a card like SA, got 'S1'"),
         (f"md|{DEAL}|sv|q|", "expected o, n, e or b for the vulnerability, got 'q'"),
-        (f"md|{DEAL}|\nm", "line 2, column 1: expected a whole token like pc|SA|, got 'm'"),
-        (f"md|{DEAL}|\npc|", "expected a whole token like pc|SA|, got 'pc|'"),
+        (f"md|{DEAL}|\nm", "line 2, column 1: expected a complete LIN token like pc|SA|, got 'm'"),
+        (f"md|{DEAL}|\npc|", "expected a complete LIN token like pc|SA|, got 'pc|'"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_place(text: str, error: str) -> None:

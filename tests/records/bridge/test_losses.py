@@ -32,3 +32,8 @@ def test_what_follows_from_the_rules_is_not_lost() -> None:
     one_club = Contract(1, Strain.CLUBS, Seat.NORTH)
     assert lost([replace(bare, dealer=Seat.NORTH)], [bare]) == {}
     assert lost([replace(bare, contract=one_club)], [bare]) == {"the contract": ["1"]}
+
+
+def test_another_order_is_a_loss() -> None:
+    boards = [BoardRecord(hands=((), (), (), ()), number=number) for number in (1, 2, 3)]
+    assert lost(boards, [boards[1], boards[0], boards[2]]) == {"the order of the boards": ["2"]}

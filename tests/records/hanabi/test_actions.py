@@ -37,14 +37,17 @@ def some_clue(data: dict[str, Any], seat: int = 1) -> dict[str, int]:
 @pytest.mark.parametrize("type", [-1, 6, 99, 2**40])
 def test_an_unknown_type_is_refused(type: int) -> None:
     data = {**beginning(), "actions": [{"type": type, "target": 0}]}
-    assert fault(data) == ("$.actions[0].type", f"expected a type of 0 to 5, got {type}")
+    assert fault(data) == ("$.actions[0].type", f"expected a type of action from 0 to 5, got {type}")
 
 
 @pytest.mark.parametrize("type", [0, 1])
 @pytest.mark.parametrize("card", [-1, 50, 2**40])
 def test_a_card_that_the_deck_does_not_have_is_refused(type: int, card: int) -> None:
     data = {**beginning(), "actions": [{"type": type, "target": card}]}
-    assert fault(data) == ("$.actions[0].target", f"expected a card of the deck, 0 to 49, got {card}")
+    assert fault(data) == (
+        "$.actions[0].target",
+        f"expected the index of a card of the deck, 0 to 49, got {card}",
+    )
 
 
 @pytest.mark.parametrize("card", [5, 14, 15, 49])
@@ -64,7 +67,7 @@ def test_a_card_that_has_been_played_is_not_played_again() -> None:
 @pytest.mark.parametrize("type", [0, 1])
 def test_a_play_or_discard_has_no_value(type: int) -> None:
     data = {**beginning(), "actions": [{"type": type, "target": 0, "value": 3}]}
-    assert fault(data) == ("$.actions[0].value", "expected 0 for a play or discard, got 3")
+    assert fault(data) == ("$.actions[0].value", "expected the value 0 for a play or a discard, got 3")
 
 
 def test_a_missing_value_is_0() -> None:
@@ -107,7 +110,7 @@ def test_a_clue_to_oneself_is_refused() -> None:
 @pytest.mark.parametrize("color", [-1, 5, 2**40])
 def test_a_colour_that_the_variant_does_not_have_is_refused(color: int) -> None:
     data = {**beginning(), "actions": [clue(1, color=color)]}
-    assert fault(data) == ("$.actions[0].value", f"expected a colour below 5, got {color}")
+    assert fault(data) == ("$.actions[0].value", f"expected a colour from 0 to 4, got {color}")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,9 @@ def test_nothing_is_done_after_the_end() -> None:
     data["actions"].append({"type": 0, "target": 49})
     path, what = fault(data)
     assert path == f"$.actions[{last}]"
-    assert what.startswith("expected no action after the end (") and what.endswith("49 is not in your hand")
+    assert what.startswith("expected no action after the end of the game (") and what.endswith(
+        "49 is not in your hand"
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +160,7 @@ def test_nothing_is_done_after_the_end() -> None:
 def test_no_action_follows_a_declared_end(ended: dict[str, int]) -> None:
     data = {**beginning(), "actions": [ended, ended]}
     path, what = fault(data)
-    assert path == "$.actions[1]" and what.startswith("expected no action after the end (")
+    assert path == "$.actions[1]" and what.startswith("expected no action after the end of the game (")
 
 
 @pytest.mark.parametrize("target", [-1, 0, 2])
@@ -177,13 +182,19 @@ def test_an_end_without_a_condition_is_an_end_by_a_player() -> None:
 @pytest.mark.parametrize("target", [-2, 3])
 def test_a_game_is_not_ended_by_a_seat_that_does_not_exist(target: int) -> None:
     data = {**beginning(), "actions": [{"type": 4, "target": target, "value": 4}]}
-    assert fault(data) == ("$.actions[0].target", f"expected a seat, 0 to 2, or -1, got {target}")
+    assert fault(data) == (
+        "$.actions[0].target",
+        f"expected a seat from 0 to 2, or -1 for no seat, got {target}",
+    )
 
 
 @pytest.mark.parametrize("value", [-1, 1, 2, 5, 7, 10])
 def test_an_end_that_follows_from_the_rules_is_not_stated(value: int) -> None:
     data = {**beginning(), "actions": [{"type": 4, "target": 0, "value": value}]}
-    assert fault(data) == ("$.actions[0].value", f"expected an end condition of 3, 4 or 6, got {value}")
+    assert fault(data) == (
+        "$.actions[0].value",
+        f"expected the number of an end condition, 3, 4 or 6, got {value}",
+    )
 
 
 @pytest.mark.parametrize("value", [{}, {"value": 10}])
@@ -197,7 +208,10 @@ def test_a_game_is_ended_by_vote(value: dict[str, int], players: int) -> None:
 
 def test_a_vote_has_no_seat_and_one_condition() -> None:
     by_seat = {**beginning(), "actions": [{"type": 5, "target": 0, "value": 10}]}
-    assert fault(by_seat) == ("$.actions[0].target", "expected -1 for an end by vote, got 0")
+    assert fault(by_seat) == (
+        "$.actions[0].target",
+        "expected the target -1 for an end of the game by vote, got 0",
+    )
     other = {**beginning(), "actions": [{"type": 5, "target": -1, "value": 4}]}
     assert fault(other)[0] == "$.actions[0].value"
 

@@ -76,7 +76,8 @@ def test_a_move_of_the_last_round_behind_the_end_is_told_and_does_not_count() ->
     (warning,) = found.warnings
     assert warning.path == f"$.actions[{last}]"
     assert warning.error == (
-        f"expected no action after the end (normal, {last} actions), got 1 move, which did not count"
+        f"expected no action after the end of the game (normal, {last} actions), got 1 move,"
+        " which did not count"
     )
 
 
@@ -114,7 +115,7 @@ def test_moves_behind_the_last_round_or_the_third_strike_are_refused() -> None:
         path, what = fault(going_on(record, GameAction(0, 49)))
         assert path == f"$.actions[{len(record.actions)}]"
         name = end.name.lower()
-        assert what == f"expected no action after the end ({name}), got action type 0"
+        assert what == f"expected no action after the end of the game ({name}), got an action of type 0"
 
 
 def test_older_games_too_had_a_last_round() -> None:
@@ -127,7 +128,7 @@ def test_older_games_too_had_a_last_round() -> None:
     assert going_on(record, *more).fault is None
     path, what = fault(going_on(record, *more, GameAction(0, 49)))
     assert path == f"$.actions[{len(record.actions) + len(more)}]"
-    assert what == "expected no action after the end (normal), got action type 0"
+    assert what == "expected no action after the end of the game (normal), got an action of type 0"
 
 
 def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> None:
@@ -136,7 +137,7 @@ def test_a_move_that_the_older_rule_does_not_allow_is_refused_in_its_words() -> 
     path, what = fault(going_on(record, GameAction(0, other)))
     assert path == f"$.actions[{len(record.actions)}]"
     assert what.startswith(
-        "expected no action after the end (normal), or an action that the older rule allows: "
+        "expected no action after the end of the game (normal), or an action that the older rule allows: "
     )
     assert what.endswith(f"card {other} is not in your hand")
 
@@ -148,8 +149,8 @@ def test_nothing_follows_an_end_game_action() -> None:
             path, what = fault(going_on(record, first, second))
             assert path == f"$.actions[{len(record.actions) + 1}]"
             assert (
-                what
-                == f"expected no action after the end (an end-game action), got action type {second.type}"
+                what == "expected no action after the end of the game (an end-game action),"
+                f" got an action of type {second.type}"
             )
 
 
@@ -157,16 +158,16 @@ def test_nothing_follows_a_termination() -> None:
     record = replace(over(End.NORMAL), actions=(TERMINATED, TERMINATED))
     assert fault(validate(record)) == (
         "$.actions[1]",
-        "expected no action after the end (terminated), got action type 4",
+        "expected no action after the end of the game (terminated), got an action of type 4",
     )
 
 
 @pytest.mark.parametrize(
     ("last", "place", "told"),
     [
-        (GameAction(4, 3, 1), "target", "expected a seat, 0 to 2, or -1, got 3"),
-        (GameAction(4, 0, 11), "value", "expected an end condition of 0 to 10, got 11"),
-        (GameAction(4, 0, -1), "value", "expected an end condition of 0 to 10, got -1"),
+        (GameAction(4, 3, 1), "target", "expected a seat from 0 to 2, or -1 for no seat, got 3"),
+        (GameAction(4, 0, 11), "value", "expected the number of an end condition, 0 to 10, got 11"),
+        (GameAction(4, 0, -1), "value", "expected the number of an end condition, 0 to 10, got -1"),
     ],
 )
 def test_an_end_game_action_behind_the_end_is_one_of_the_format(
@@ -186,7 +187,9 @@ def test_the_row_of_a_game_tells_the_line_of_what_does_not_count(tmp_path: Path)
     # an action fills five lines, and the first one begins behind the line of its key
     line = text.splitlines().index(' "actions": [') + 2 + 5 * len(record.actions)
     (warning,) = found.warnings
-    assert warning.startswith(f"line {line}, column 3: expected no action after the end (normal, ")
+    assert warning.startswith(
+        f"line {line}, column 3: expected no action after the end of the game (normal, "
+    )
     assert "got 1 move and an end-game action, which did not count" in warning
 
 
@@ -201,8 +204,8 @@ def test_an_older_game_that_went_on_when_nothing_could_be_played_is_counted_at_i
     (warning,) = found.warnings
     column = text.index('{"type": 3, "target": 2, "value": 5}, {"type": 1, "target": 22, "value": 0}]') + 1
     assert warning == (
-        f"line 1, column {column}: expected no action after the end (normal, 56 actions), got 2 moves,"
-        " which did not count - at `$.actions[56]`"
+        f"line 1, column {column}: expected no action after the end of the game (normal, 56 actions),"
+        " got 2 moves, which did not count - at `$.actions[56]`"
     )
 
 

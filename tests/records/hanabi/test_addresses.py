@@ -11,6 +11,7 @@ import pytest
 from server.records.hanabi import loads as loads_json
 from server.records.hanabi.compressed import dumped, dumps, loads
 from server.records.hanabi.record import GameOptions
+from server.records.hanabi.validate import validate
 from tests.records.hanabi.games import games_of_every_family
 from tests.records.hanabi.hanabi_live_addresses import (
     FAULTS,
@@ -83,7 +84,7 @@ def test_what_stands_behind_the_end_is_told_with_its_place(made: dict[str, Any])
         assert warnings == ()
         return
     (warning,) = warnings
-    assert warning.startswith("line 3, column 1: expected no action after the end (")
+    assert warning.startswith("line 3, column 1: expected no action after the end of the game (")
     assert warning.endswith(f"which did not count - at `$.actions[{turns}]`")
     moves = sum(kind not in ENDS for kind, _, _ in behind)
     assert (f"{moves} move" in warning) == (moves > 0)
@@ -133,3 +134,11 @@ def test_each_letter_is_the_number_that_hanabi_live_gives_it() -> None:
         assert (card.suit_index, card.rank) == (number // 5, number % 5 + 1)
         (action,) = loads(f"215a,00a{letter},0").actions
         assert action.target == number
+
+
+@needs_faults
+def test_characters_of_the_documentation_do_not_bind_while_their_option_is_off() -> None:
+    (record,) = loads_json((FAULTS / "R9_characters_option_off.json").read_text())
+    assert len(record.characters) == 5 and not record.options.detrimental_characters
+    judged = validate(record)
+    assert (judged.fault, judged.turns) == (None, 2)

@@ -75,8 +75,8 @@ def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "expected three parts between commas, got 1"),
-        ("215abc,00", "expected three parts between commas, got 2"),
+        ("", "expected an address of three parts with commas between them, got 1"),
+        ("215abc,00", "expected an address of three parts with commas between them, got 2"),
         (
             "115abc,00,0",
             "expected the number of players, 2 to 6, and the lowest and the highest rank, got '115'",
@@ -90,13 +90,16 @@ def test_an_address_is_read_wherever_its_letters_stand(before: str, behind: str)
             "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2xy'",
         ),
         ("2,00,0", "expected the number of players, 2 to 6, and the lowest and the highest rank, got '2'"),
-        ("251abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 5 and 1"),
-        ("225abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 2 and 5"),
-        ("210abc,00,0", "expected 1 as the lowest rank and a higher or equal rank, got 1 and 0"),
-        ("215a\u00e9c,00,0", "expected a letter or a digit, got '\u00e9'"),
-        ("215abc,,0", "expected the lowest and highest type and two letters for each action, got ''"),
+        ("251abc,00,0", "expected 1 as the lowest rank, and a highest rank that is not lower, got 5 and 1"),
+        ("225abc,00,0", "expected 1 as the lowest rank, and a highest rank that is not lower, got 2 and 5"),
+        ("210abc,00,0", "expected 1 as the lowest rank, and a highest rank that is not lower, got 1 and 0"),
+        ("215a\u00e9c,00,0", "expected a letter or a digit in the address of the Hanabi game, got '\u00e9'"),
+        (
+            "215abc,,0",
+            "expected the lowest and highest type of action, and two letters for each action, got ''",
+        ),
         ("215abc,30ab,0", "expected the lowest type before the highest type of action, got 3 and 0"),
-        ("215abc,03a_,0", "expected a letter or a digit, got '_'"),
+        ("215abc,03a_,0", "expected a letter or a digit in the address of the Hanabi game, got '_'"),
         ("215abc,00,", "expected the number of a variant, 0 to 2425, got ''"),
         ("215abc,00,2426", "expected the number of a variant, 0 to 2425, got '2426'"),
         ("215abc,00,1_0", "expected the number of a variant, 0 to 2425, got '1_0'"),

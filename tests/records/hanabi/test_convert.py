@@ -65,5 +65,5 @@ def test_boards_of_bridge_do_not_go_into_the_formats_of_hanabi(tmp_path: Path) -
     said = run_kibitz("convert", str(source), "-", "--to", "hanabi_live")
     assert (said.exit_code, said.stdout) == (1, "")
     assert said.stderr == (
-        f"kibitz: {source}: expected a game of Hanabi for hanabi_live, got boards of bridge\n"
+        f"kibitz: {source}: expected a game of Hanabi for the format hanabi_live, got boards of bridge\n"
     )

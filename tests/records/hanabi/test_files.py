@@ -29,12 +29,14 @@ def test_a_game_that_letters_tell_wrongly_is_named_by_its_line_and_place() -> No
     errors = [found.error or "" for found in read_games(text.encode())]
     assert errors[0] == ""
     assert errors[1].startswith("line 2, column 1: ") and errors[1].endswith("at `$.actions[0]`")
-    assert errors[2] == "line 3, column 1: expected the 50 cards of No Variant, got 30 - at `$.deck`"
     assert (
-        errors[3]
-        == "line 4, column 1: expected the lowest and highest type and two letters for each action, got '03a'"
+        errors[2] == "line 3, column 1: expected the 50 cards of the variant No Variant, got 30 - at `$.deck`"
     )
-    assert errors[4] == "line 5, column 1: expected a game in at most 4000 letters, got a longer line"
+    assert (
+        errors[3] == "line 4, column 1: expected the lowest and highest type of action,"
+        " and two letters for each action, got '03a'"
+    )
+    assert errors[4] == "line 5, column 1: expected an address of at most 4000 letters, got a longer line"
 
 
 @pytest.mark.parametrize("rest", [",", ",x", ",1,2,3", ",a/b", ",5\u00e9"])
@@ -45,7 +47,8 @@ def test_what_follows_the_third_part_is_passed_over_and_told(rest: str) -> None:
     (warning,) = told.warnings
     shown = repr(rest[1:])
     assert warning == (
-        f"line 1, column 1: expected three parts between commas, got more parts; {shown} is ignored"
+        "line 1, column 1: expected an address of three parts with commas between them, got more parts;"
+        f" {shown} is ignored"
     )
     assert only_game(text).warnings == ()
 

@@ -82,7 +82,8 @@ def test_a_seed_gives_the_deck_of_its_game(row: dict[str, Any]) -> None:
 
 def test_a_game_with_a_cut_deck_is_refused_with_its_place() -> None:
     assert replayed("games/cppbot_1892197.json").error == (
-        "line 1, column 99: expected the 55 cards of Funnels & Dark Prism (6 Suits), got 19 - at `$.deck`"
+        "line 1, column 99: expected the 55 cards of the variant Funnels & Dark Prism (6 Suits),"
+        " got 19 - at `$.deck`"
     )
 
 

@@ -164,5 +164,5 @@ def test_real_games_are_led_from_end_to_end() -> None:
 
 def test_the_bridge_replay_says_where_a_game_of_hanabi_is_shown() -> None:
     bridge = GAMES["replay"]
-    with pytest.raises(Refusal, match="which a hanabi_replay shows"):
+    with pytest.raises(Refusal, match="which a table of hanabi_replay shows"):
         read_upload(dumps([game(1)]), "", bridge, bridge.options_type())

@@ -38,20 +38,20 @@ def test_a_deck_of_other_cards_is_refused_at_the_first_card_too_many() -> None:
 def test_a_cut_deck_is_refused(cards: int) -> None:
     data = beginning()
     data["deck"] = data["deck"][:cards]
-    assert fault(data) == ("$.deck", f"expected the 50 cards of No Variant, got {cards}")
+    assert fault(data) == ("$.deck", f"expected the 50 cards of the variant No Variant, got {cards}")
 
 
 def test_a_deck_with_a_card_too_many_is_refused() -> None:
     data = beginning()
     data["deck"].append({"suitIndex": 0, "rank": 1})
-    assert fault(data) == ("$.deck", "expected the 50 cards of No Variant, got 51")
+    assert fault(data) == ("$.deck", "expected the 50 cards of the variant No Variant, got 51")
 
 
 @pytest.mark.parametrize("suit", [5, -1, 2**60])
 def test_a_suit_that_the_variant_does_not_have_is_refused(suit: int) -> None:
     data = beginning()
     data["deck"][7]["suitIndex"] = suit
-    assert fault(data) == ("$.deck[7].suitIndex", f"expected a suit below 5, got {suit}")
+    assert fault(data) == ("$.deck[7].suitIndex", f"expected a suit from 0 to 4, got {suit}")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_an_unknown_variant_is_refused() -> None:
 @pytest.mark.parametrize("seat", [3, -1])
 def test_a_seat_without_a_player_does_not_start(seat: int) -> None:
     data = {**beginning(), "options": {"startingPlayer": seat}}
-    assert fault(data) == ("$.options.startingPlayer", f"expected a seat below 3, got {seat}")
+    assert fault(data) == ("$.options.startingPlayer", f"expected a seat from 0 to 2, got {seat}")
 
 
 @pytest.mark.parametrize("both", [{"oneExtraCard": True, "oneLessCard": True}, {}])
@@ -116,7 +116,7 @@ def test_a_timed_game_may_leave_out_its_times() -> None:
 @pytest.mark.parametrize("lists", [1, 2, 4])
 def test_notes_are_those_of_each_player(lists: int) -> None:
     data = {**beginning(), "notes": [["r1"]] * lists}
-    assert fault(data) == ("$.notes", f"expected the notes of 3 players, got {lists}")
+    assert fault(data) == ("$.notes", f"expected the notes of 3 players, got notes of {lists}")
 
 
 def test_there_is_a_note_for_each_card_and_each_pile_and_no_more() -> None:
@@ -124,7 +124,7 @@ def test_there_is_a_note_for_each_card_and_each_pile_and_no_more() -> None:
     data["notes"] = [["x"] * 55, [], []]
     assert fault(data) == ("", "")
     data["notes"][0].append("x")
-    assert fault(data) == ("$.notes[0]", "expected notes on at most 55 cards, got 56")
+    assert fault(data) == ("$.notes[0]", "expected notes on at most 55 cards, got notes on 56")
 
 
 def with_characters(*characters: tuple[str, int], variant: str = "No Variant") -> dict[str, Any]:
@@ -141,30 +141,37 @@ def test_each_player_has_a_character_where_there_are_any() -> None:
     data = with_characters(GREEDY, ("Picky", -1), ("Miser", -1))
     assert fault(data) == ("", "")
     data["characters"].pop()
-    assert fault(data) == ("$.characters", "expected 3 characters, got 2")
+    assert fault(data) == ("$.characters", "expected characters for 3 players, got 2")
     del data["characters"]
-    assert fault(data) == ("$.characters", "expected 3 characters, got 0")
+    assert fault(data) == ("$.characters", "expected characters for 3 players, got 0")
 
 
-def test_recorded_characters_count_with_the_option_or_without() -> None:
+@pytest.mark.parametrize("options", [{}, {"detrimentalCharacters": False}])
+def test_recorded_characters_count_only_with_the_option(options: dict[str, bool]) -> None:
     data = with_characters(("Conservative", -1), GREEDY, GREEDY)
-    data["options"] = {}
     ranks = [card["rank"] for card in data["deck"][5:10]]
     several = next(rank for rank in ranks if ranks.count(rank) > 1)
     data["actions"] = [clue(1, rank=several)]
     path, what = fault(data)
     assert path == "$.actions[0]" and what.endswith("Conservative must clue exactly one card")
+    assert fault({**data, "options": options}) == ("", "")
 
 
 def test_an_unknown_character_is_refused() -> None:
     data = with_characters(GREEDY, ("Grumpy", -1), GREEDY)
-    assert fault(data) == ("$.characters[1].name", "expected a character of Hanabi Live, got 'Grumpy'")
+    assert fault(data) == (
+        "$.characters[1].name",
+        "expected the name of a character on Hanabi Live, got 'Grumpy'",
+    )
 
 
 @pytest.mark.parametrize("name", [nature.name for nature in CHARACTERS.values() if not nature.for_two])
 def test_some_characters_need_three_players(name: str) -> None:
     data = with_characters(GREEDY, (name, -1))
-    assert fault(data) == ("$.characters[1].name", f"expected a character for two players, got {name}")
+    assert fault(data) == (
+        "$.characters[1].name",
+        f"expected a character that a game of two players allows, got {name}",
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,7 +187,7 @@ def test_the_value_of_a_character_must_exist_in_the_variant(name: str, most: int
     assert fault(with_characters(GREEDY, (name, most), GREEDY)) == ("", "")
     for number in (-1, most + 1):
         data = with_characters(GREEDY, (name, number), GREEDY)
-        assert fault(data) == ("$.characters[1].metadata", f"expected a {kind}, got {number}")
+        assert fault(data) == ("$.characters[1].metadata", f"expected the number of a {kind}, got {number}")
 
 
 def test_nothing_is_drawn_of_colours_where_a_variant_has_none() -> None:

@@ -50,5 +50,5 @@ def test_times_are_in_utc_and_unknown_times_are_left_out() -> None:
 
 
 def test_there_is_no_record_without_hands() -> None:
-    with pytest.raises(BadRecord, match="expected at least one hand that is over, got none"):
+    with pytest.raises(BadRecord, match="expected at least one finished hand of Spades, got none"):
         record_of([])

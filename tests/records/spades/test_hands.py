@@ -22,7 +22,7 @@ def test_a_card_that_is_dealt_twice_is_reported_with_both_positions() -> None:
 def test_a_card_of_another_deck_is_refused() -> None:
     data = plain(game(2, hands=1))
     hand_of(data)["deal"][0][0] = "BJ"
-    assert "expected a card of the deck of these rules, got BJ" in fault(data)
+    assert "expected a card of the deck with which this game is played, got BJ" in fault(data)
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,14 @@ def test_a_card_of_another_deck_is_refused() -> None:
             lambda hand: hand["looked"].append({"seat": 0, "bids": 0}),
             "you see your hand already, because you have looked, have bid, or may not bid blind",
         ),
-        ({}, lambda hand: hand["looked"].append({"seat": 5, "bids": 0}), "expected a seat below 4, got 5"),
+        (
+            {},
+            lambda hand: hand["looked"].append({"seat": 5, "bids": 0}),
+            "expected a seat from 0 to 3, got 5",
+        ),
         ({}, lambda hand: hand["sides"].pop(), "- at `$.hands[0].sides`"),
         ({}, lambda hand: hand["tricks"].append(0), "- at `$.hands[0].tricks`"),
-        ({}, lambda hand: hand.update(players=["Ann"]), "expected 4 names or none, got 1"),
+        ({}, lambda hand: hand.update(players=["Ann"]), "expected the names of 4 players or no names, got 1"),
     ],
 )
 def test_a_hand_that_breaks_the_rules_is_refused_in_words(said: Any, spoilt: Any, words: str) -> None:

@@ -146,8 +146,8 @@ def test_a_hand_after_the_end_of_the_game_is_refused() -> None:
     data = plain(long_game(4, 60, rounds=2))
     further = long_game(4, 3)
     data["hands"].append(plain(further)["hands"][2])
-    assert fault(data) == "expected no hand after side 0 has won, got hand 3 - at `$.hands[2]`" or (
-        "expected no hand after side 1 has won" in fault(data)
+    assert fault(data) == "expected no hand after side 0 won the game, got hand 3 - at `$.hands[2]`" or (
+        "expected no hand after side 1 won the game" in fault(data)
     )
 
 
@@ -175,7 +175,7 @@ def test_missing_hands_precede_the_last_recorded_hand(missing: list[int], named:
     words = (
         "expected 2, got 1 - at `$.hands[0].hand`"
         if named == 1
-        else f"2, the last hand of the record, got {named}"
+        else f"2, the last recorded hand, got {named}"
     )
     assert words in fault(data)
 
@@ -196,8 +196,8 @@ def test_a_dealer_out_of_turn_is_caught_even_behind_a_gap() -> None:
     [
         ({"winner": 1}, "expected null, got 1 - at `$.winner`"),
         ({"preset": "seed"}, 'expected "classic", got "seed" - at `$.preset`'),
-        ({"hands": []}, "expected at least one hand, got none - at `$.hands`"),
-        ({"players": ["Ann", "Bob"]}, "expected 4 names or none, got 2 - at `$.players`"),
+        ({"hands": []}, "expected at least one recorded hand of Spades, got none - at `$.hands`"),
+        ({"players": ["Ann", "Bob"]}, "expected the names of 4 players or no names, got 2 - at `$.players`"),
         ({"rules": {"players": 3}}, "expected rules that can be combined: pairs need four or six players"),
         ({"rules": {"players": 6}, "preset": None, "players": []}, "expected a card of the deck"),
         ({"scores": []}, "expected 2 values, got 0 - at `$.scores`"),

@@ -23,6 +23,7 @@ from server.games.bridge import rules
 from server.games.bridge import view as views
 from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState
+from server.hub import room_handle
 from server.hub.archive import archive
 from server.hub.archive import fold_log as log
 from server.hub.archive.fold_log import Ended
@@ -35,6 +36,7 @@ from server.records.bridge import export
 from server.session.session import Session
 from server.table import table as tables
 from server.table.commands import Deals
+from server.table.summary import Summary
 from server.table.table import Table
 from tests.secrecy.leaks.planting import leak
 
@@ -224,6 +226,18 @@ def count_by_card(patch: MonkeyPatch) -> None:
             room._services.meter.entry("bridge", state.hands[state.turn][0])
 
     _patch_appended(patch, told)
+
+
+@leak("a summary that names a card")
+def summarise_a_hand(patch: MonkeyPatch) -> None:
+    """The summary of a table is called by a card of the first hand."""
+    made = room_handle.summary_of
+
+    def leaky(table: Table, name: str, *known: Any) -> Summary:
+        hands = table.state.hands if isinstance(table.state, BridgeState) else ()
+        return made(table, f"{name} {hands[0][0]}" if hands and hands[0] else name, *known)
+
+    patch.setattr(room_handle, "summary_of", leaky)
 
 
 @leak("an exception's text")

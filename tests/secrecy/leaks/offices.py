@@ -38,8 +38,8 @@ def tell_people_of_consents(patch: MonkeyPatch) -> None:
     """A consent counts as a coming or going, and everybody is told the people of the table again."""
     after = Viewers.after
 
-    def leaky(self: Viewers, entry: Entry, *, ordinary: bool = False) -> None:
-        after(self, entry, ordinary=ordinary)
+    def leaky(self: Viewers, entry: Entry, *, ordinary: bool = False, host: str | None = None) -> None:
+        after(self, entry, ordinary=ordinary, host=host)
         if isinstance(entry, Agreed):
             self.presence.changed()
 

@@ -14,7 +14,7 @@ from server.games.base import Audience, Changes, Kibitzer, Public, Seated
 from server.games.bridge import view as views
 from server.games.bridge.conduct import alerts, undo
 from server.games.bridge.state import BridgeState
-from server.hub import chat
+from server.hub import chat, room_handle
 from server.hub.chat import TableChat
 from server.hub.feeds import Feeds, Prepared
 from server.hub.presence import Presence
@@ -22,7 +22,6 @@ from server.table import chat_scope
 from server.table.chat_scope import Addressed, Line, SameView
 from server.table.player import Player
 from server.table.table import Table
-from server.web import cards
 from tests.secrecy.leaks.planting import leak
 
 
@@ -111,7 +110,7 @@ def tell_everybody_of_nothing(patch: MonkeyPatch) -> None:
 @leak("a convention card for whoever asks")
 def open_every_card(patch: MonkeyPatch) -> None:
     """By HTTP a card is given to anybody, as it lies on the table."""
-    patch.setattr(cards, "_systems", lambda room, player, request: ("NS", "EW"))
+    patch.setattr(room_handle, "_sides", lambda room, player, request: ("NS", "EW"))
 
 
 @leak("chat to opponents in partner's one-hand kibitzer room")

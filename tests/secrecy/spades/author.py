@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from protocol.rules.spades.sides import tricks_of
 from protocol.v1.requests import NoClock, PerBoard, Policy
 from protocol.v1.spades import Action, Bid, Deal, MakeBid, Options, PlayCard, Reveal
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.spades.settled import tricks_of
 from server.games.spades.state import SpadesState
 from tests.secrecy.scenes.author import PAUSE_MS, ROBOT_MS, TEMPO_MS
 from tests.secrecy.scenes.worlds import (

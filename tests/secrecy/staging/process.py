@@ -20,8 +20,8 @@ from server.robots.house_robots import Dial, HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
-from server.store.interface import Append, OnOutcome, Outcome
-from server.store.memory import MemoryStore
+from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
+from server.store.table_logs import Append, OnOutcome, Outcome
 from server.table import events
 from server.table.events import Acted, Ruled
 from server.web.client_ip import ClientAddresses
@@ -46,12 +46,15 @@ class LoopTimers:
         asyncio.get_running_loop().call_soon(callback)
 
 
-class SlowStore(MemoryStore):
-    """The memory store, `delay_ms` away. `position` counts the game's durable actions, deals and rulings
-    included."""
+class SlowStore(MemoryTables):
+    """The tables in memory, `delay_ms` away, with guests, files and tickets beside them.
+
+    `position` counts the game's durable actions, deals and rulings included.
+    """
 
     def __init__(self, delay_ms: int) -> None:
         super().__init__(now_ms)
+        self.guests, self.files_and_tickets = MemoryGuests(now_ms), MemoryFilesAndTickets(now_ms)
         self.position = 0
         self._delay_ms = delay_ms
         self._grown = asyncio.Event()
@@ -121,22 +124,23 @@ async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
 class Process:
     """One server on the store, from its start to its death."""
 
-    def __init__(self, services: Services, world: World) -> None:
+    def __init__(self, services: Services, store: SlowStore, world: World) -> None:
         self.meter = services.meter
-        self.hub = Hub(services, GAMES, exclusive=True)
-        self.guests = Guests(services.store, 3600, services.nonce)
+        self.hub = Hub(services, store, GAMES, exclusive=True)
+        self.guests = Guests(store.guests, 3600, services.nonce)
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
         self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
         self._house = HouseRobots(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed.subscribe(self._house.update)
+        self._files_and_tickets = store.files_and_tickets
         self._application: Any = None
 
     @property
     def application(self) -> Any:
         if self._application is None:
             addresses = ClientAddresses(self.desk.settings)
-            spades = extension(SpadesApi(self.desk, addresses))
-            self._application = application(self.desk, addresses, (spades,))
+            spades = extension(SpadesApi(self.desk, self._files_and_tickets, addresses))
+            self._application = application(self.desk, self._files_and_tickets, addresses, (spades,))
         return self._application
 
     async def stop(self) -> None:

@@ -47,12 +47,10 @@ class Rooms:
         self._deals = deals
         self._world = world or World((), (), Options(), BRIDGE)
         words = (f"w{number:03}" for number in itertools.count())
+        store = SlowStore(0)  # what is asked of a table waits for what it writes, which tells that it writes
         services = Services(
-            store=SlowStore(
-                0
-            ),  # what is asked of a table waits for what it writes, which tells that it writes
+            logs=store,
             now_ms=now_ms,
-            boot_ms=now_ms,
             timers=LoopTimers(),
             rng=Random(1) if world is None else Shuffles(world),
             nonce=lambda: next(words),
@@ -61,7 +59,7 @@ class Rooms:
             think=patient,
             compares_views=compares_views(),
         )
-        self.process = Process(services, self._world)
+        self.process = Process(services, store, self._world)
 
     async def open_match(self, policy: Policy) -> None:
         """Both tables of a match, with eight players."""

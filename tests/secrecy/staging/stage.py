@@ -11,6 +11,8 @@ import itertools
 from collections.abc import Callable
 from typing import assert_never
 
+import msgspec
+
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Open
 from server.hub.services import Services
@@ -104,9 +106,8 @@ class Stage:
 
     async def _boot(self) -> None:
         services = Services(
-            store=self._store,
+            logs=self._store,
             now_ms=now_ms,
-            boot_ms=now_ms,
             timers=LoopTimers(),
             rng=self._chance,
             nonce=lambda: next(self._words),
@@ -115,7 +116,7 @@ class Stage:
             think=patient,
             compares_views=compares_views(),
         )
-        self.process = Process(services, self.world)
+        self.process = Process(services, self._store, self.world)
         await self.process.hub.start()
 
     async def _open(self) -> None:
@@ -234,6 +235,7 @@ class Stage:
                 await self._reach(self._done)
             case Probe():
                 if self._here:
+                    await self._summarise()
                     await (ALL_PROBES | SEED)[step.kind](self._prober, step.a, step.b)
                 await asyncio.sleep(step.wait_ms / 1000)
             case Try():
@@ -250,6 +252,12 @@ class Stage:
                 await self._restart()
             case _:
                 assert_never(step)
+
+    async def _summarise(self) -> None:
+        """Write down the table's summary, which is to be the same for everybody and in both worlds."""
+        table = self.process.hub.loaded(TABLE)
+        if table is not None:
+            self.hear("summary")(msgspec.json.encode(await table.summary(), order="deterministic"))
 
     async def _reach(self, position: int) -> None:
         try:

@@ -68,7 +68,9 @@ class Club:
     def __init__(self, house: House, ending: AsyncExitStack) -> None:
         self.house = house
         self._ending = ending
-        self._application = application(house.desk, ClientAddresses(house.desk.settings))
+        self._application = application(
+            house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings)
+        )
 
     async def member(self, name: str, address: str = "192.0.2.1") -> Member:
         player, token = await self.house.guests.create(name)

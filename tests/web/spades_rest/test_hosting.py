@@ -6,10 +6,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from protocol.v1.requests import Watch
+from protocol.v1.requests import Host, Sit, Watch
 from protocol.v1.updates import Notice
-from tests.web.served import Served, needs_redis, talking
+from server.store.files_and_tickets import TicketKey, TicketKind
+from server.store.redis_files_and_tickets import RedisFilesAndTickets
+from server.web.spades_rest.lobby import TABLE
+from tests.web.served import PATIENCE_S, Served, needs_redis, talking
 from tests.web.spades_rest.company import Guest, at_once, body_of, guests, seated
 
 pytestmark = needs_redis
@@ -121,8 +125,9 @@ async def test_a_player_seated_by_the_host_is_found_after_a_restart(server: Serv
         table = await ann.opens()
         await bob.does(f"{table}/arrive")
         await ann.does(f"{table}/assign-seat", playerId=bob.id, seat="east")
-        store = server.hub.services.store
-        noted = asyncio.run_coroutine_threadsafe(store.ticket(f"seat:{bob.id}"), server._loop).result(10)
+        tickets = RedisFilesAndTickets(server.redis)
+        looking = tickets.ticket(TicketKey(TicketKind.SEAT, bob.id))
+        noted = asyncio.run_coroutine_threadsafe(looking, server._loop).result(10)
         assert noted == table.removeprefix("/tables/").encode()
 
 
@@ -168,12 +173,28 @@ async def test_a_watcher_by_websocket_can_be_kicked(server: Served) -> None:
         assert (await ann.sees(f"{table}/state"))["observers"] == []
 
 
-async def test_a_bot_replaces_a_player_kicked_from_a_game(server: Served) -> None:
+async def test_no_player_is_kicked_in_the_middle_of_a_hand(server: Served) -> None:
     async with guests(server, "Ann", "Bob") as (ann, bob):
         table = await ann.opens()
         await bob.does(f"{table}/sit", seat="east")
         await bots(ann, table, "south", "west")
-        await ann.does(f"{table}/kick", playerId=bob.id)
+        assert await ann.does(f"{table}/kick", 409, playerId=bob.id) == "HAND_IN_PROGRESS"
+        assert (await ann.seats(table))["east"] == bob.id
+
+
+async def test_a_bot_replaces_an_absent_player_kicked_from_a_game(server: Served) -> None:
+    async with guests(server, "Ann", "Bob") as (ann, bob):
+        table = await ann.opens()
+        id = table.removeprefix("/tables/")
+        async with talking(server, ann.session) as talk:
+            await talk.ask(Host(table=id, policy=replace(TABLE, hold_ms=0), id=1))
+        async with talking(server, bob.session) as talk:
+            await talk.ask(Sit(table=id, seat=1, id=1))
+            await talk.ask(Watch(table=id, as_="seat", id=2))
+            await bots(ann, table, "south", "west")
+        async with asyncio.timeout(PATIENCE_S):
+            while (await ann.asks("POST", f"{table}/kick", json={"playerId": bob.id})).status_code == 409:
+                await asyncio.sleep(0.05)
         state = await ann.sees(f"{table}/state")
         assert state["players"]["east"] == "bot:east" and state["currentBidderSeat"] == "north"
         await bob.sees(f"{table}/state", 403)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,18 +35,18 @@ async def spectator_link(host: Guest, table: str) -> str:
 
 def stored(server: Served, key: str) -> tuple[bytes | None, int]:
     """Return the value of a key in Redis and its remaining lifetime in seconds."""
-    store: Any = server.hub.services.store
+    client = server.redis.client
 
     async def look() -> tuple[bytes | None, int]:
-        return await store._client.get(key), await store._client.ttl(key)
+        return await client.get(key), await client.ttl(key)
 
     return asyncio.run_coroutine_threadsafe(look(), server._loop).result(10)
 
 
 def forget(server: Served, key: str) -> None:
     """Let a ticket expire."""
-    store = server.hub.services.store
-    asyncio.run_coroutine_threadsafe(store.take_ticket(key), server._loop).result(10)
+    taking = server.redis.client.delete(f"kibitz:ticket:{key}")
+    asyncio.run_coroutine_threadsafe(taking, server._loop).result(10)
 
 
 def of_link(path: str) -> str:

@@ -95,9 +95,9 @@ async def all_sent_to(world: int, observer: str) -> tuple[list[bytes], list[byte
     async with House() as house, AsyncExitStack() as stack:
         object.__setattr__(house.services, "rng", Stacked(OTHER if world else WORLD))
         words = count()
-        house.desk.guests = Guests(house.store, 3_600, lambda: f"guest{next(words)}")
-        front = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
-        app = application(house.desk, front.addresses, (extension(front),))
+        house.desk.guests = Guests(house.store.guests, 3_600, lambda: f"guest{next(words)}")
+        front = SpadesApi(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings))
+        app = application(house.desk, house.files_and_tickets, front.addresses, (extension(front),))
         clients: dict[str, httpx.AsyncClient] = {}
         players: dict[str, Player] = {}
         for name in (*SEATS, "observer"):

@@ -7,14 +7,15 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from protocol.v1.requests import Host, NoClock, Policy, Sit
+from protocol.v1.requests import NoClock, Policy, Sit
 from server.errors import Refusal
-from server.hub.room import Room
+from server.hub.handle import TableHandle
+from server.table.typed_requests import ChangeTable
 from server.web.client_ip import ClientAddresses
 from server.web.spades_rest.errors import SeedError
-from server.web.spades_rest.tables import SpadesApi, asked, find_room, game_over, observers, observes, rests
+from server.web.spades_rest.tables import SpadesApi, asked, find_table, observers, observes
 from tests.rooms import House
-from tests.virtual import now_ms, passes, until, virtual
+from tests.virtual import passes, until, virtual
 from tests.web.served import Served, needs_redis
 from tests.web.spades_rest.guests import ACTIONS, guests, opened, wrong
 
@@ -38,53 +39,59 @@ ANN, BEN = House.player("Ann"), House.player("Ben")
 
 
 @asynccontextmanager
-async def ann_at_a_table(**seats: str) -> AsyncIterator[tuple[SpadesApi, Room]]:
+async def ann_at_a_table(**seats: str) -> AsyncIterator[tuple[SpadesApi, TableHandle]]:
     """Yield a table at which Ann sits North and is present, with house robots in other seats."""
     async with House() as house:
         robots = {int(name.removeprefix("seat")): robot for name, robot in seats.items()}
         table = await house.table("Ann", POLICY, game="spades", seats=robots)
-        api = SpadesApi(house.desk, ClientAddresses(house.desk.settings))
-        room = await find_room(house.desk, table)
-        await asked(room, ANN, Sit(table=table, seat=0))
-        await api.visits.come(ANN, room)
-        yield api, room
+        api = SpadesApi(house.desk, house.files_and_tickets, ClientAddresses(house.desk.settings))
+        found = await find_table(house.desk, table)
+        await asked(found, ANN, Sit(table=table, seat=0))
+        await api.visits.come(ANN, found)
+        yield api, found
 
 
 @virtual
 async def test_a_table_that_was_ended_before_the_end_of_its_game_is_not_found() -> None:
-    async with ann_at_a_table() as (api, room):
-        await asked(room, ANN, Host(table=room.table.id, terminate=True))
-        assert room.table.closed and not game_over(room)
+    async with ann_at_a_table() as (api, table):
+        await asked(table, ANN, ChangeTable(terminate=True))
+        summary = await table.summary()
+        assert summary.closed and not summary.finished
         with pytest.raises(SeedError) as missing:
-            await find_room(api.front_desk, room.table.id)
+            await find_table(api.front_desk, table.id)
         assert (missing.value.status, missing.value.code) == (404, "TABLE_NOT_FOUND")
 
 
 @virtual
 async def test_a_refusal_of_the_table_is_raised_with_its_code() -> None:
-    async with ann_at_a_table() as (_, room):
+    async with ann_at_a_table() as (_, table):
         with pytest.raises(Refusal) as refused:
-            await asked(room, BEN, Sit(table=room.table.id, seat=0))
+            await asked(table, BEN, Sit(table=table.id, seat=0))
         assert str(refused.value) and refused.value.code == "forbidden"
 
 
 @virtual
 async def test_observers_are_present_without_a_seat_in_the_order_of_their_arrival() -> None:
-    async with ann_at_a_table() as (api, room):
-        assert observers(room) == () and not observes(room, BEN) and not observes(room, ANN)
+    async with ann_at_a_table() as (api, table):
+        summary = await table.summary()
+        assert observers(summary) == () and not observes(summary, BEN) and not observes(summary, ANN)
         for name in ("Eve", "Ben"):
-            await api.visits.come(House.player(name), room)
-        assert observers(room) == ("p-Eve", "p-Ben") and observes(room, BEN)
-        await asked(room, BEN, Sit(table=room.table.id, seat=2))
-        assert observers(room) == ("p-Eve",) and not observes(room, BEN)
+            await api.visits.come(House.player(name), table)
+        summary = await table.summary()
+        assert observers(summary) == ("p-Eve", "p-Ben") and observes(summary, BEN)
+        await asked(table, BEN, Sit(table=table.id, seat=2))
+        summary = await table.summary()
+        assert observers(summary) == ("p-Eve",) and not observes(summary, BEN)
 
 
 @virtual
 async def test_a_table_rests_while_a_person_is_in_turn_and_not_while_a_robot_is() -> None:
-    async with ann_at_a_table(seat1="plain", seat2="plain", seat3="plain") as (_, room):
+    async with ann_at_a_table(seat1="plain", seat2="plain", seat3="plain") as (api, table):
+        room = api.front_desk.hub.live(table.id)
+        assert room is not None
         await until(lambda: room.table.game.to_act(room.table.state))
         assert room.table.game.to_act(room.table.state) == (1,)
-        assert not rests(room, now_ms()), "no robot runs in this house, so East stays in turn"
-    async with ann_at_a_table(seat1="plain") as (_, room):
+        assert not (await table.summary()).rests, "no robot runs in this house, so East stays in turn"
+    async with ann_at_a_table(seat1="plain") as (_, table):
         await passes(5_000)
-        assert rests(room, now_ms()), "the cards are dealt only when all seats are taken"
+        assert (await table.summary()).rests, "the cards are dealt only when all seats are taken"

@@ -13,6 +13,7 @@ from protocol.v1.requests import Delay, Host, Policy
 from protocol.v1.updates import Done, Patch, ToClient, View, Welcome
 from server.errors import Refusal
 from server.games.base import Public, Seated
+from server.hub.handle import TableHandle
 from server.web.spades_rest.watch_session import WatchSession, seat_of
 from tests.rooms import QUIET, House
 from tests.virtual import passes, virtual
@@ -37,41 +38,39 @@ class Follower:
 
 
 @asynccontextmanager
-async def following() -> AsyncIterator[tuple[House, str, Follower]]:
+async def following() -> AsyncIterator[tuple[House, TableHandle, Follower]]:
     """Yield a table of Spades without players, and a follower that has watched no table yet."""
     async with House() as house:
         table = await house.table(policy=QUIET, game="spades")
-        yield house, table, Follower(house)
+        yield house, await house.hub.handle(table), Follower(house)
 
 
 @virtual
 async def test_a_player_without_a_seat_follows_a_table_as_the_public() -> None:
     async with following() as (house, table, follower):
-        room = house.room(table)
-        assert seat_of(room, house.player("Ann")) is None
-        assert await follower.session.watch(room)
-        assert room.viewers.audience_of(follower.session.session) == Public()
+        assert seat_of(await table.summary(), house.player("Ann")) is None
+        assert await follower.session.watch(table)
+        assert table.audience_of(follower.session.session) == Public()
         assert follower.views() == ["public"]
 
 
 @virtual
 async def test_a_table_that_is_followed_already_is_not_watched_again_until_the_player_sits() -> None:
     async with following() as (house, table, follower):
-        room = house.room(table)
-        assert await follower.session.watch(room)
-        assert not await follower.session.watch(room)
-        assert isinstance(await house.person("Ann").sit(table, 2), Done)
-        assert seat_of(room, house.player("Ann")) == 2
-        await follower.session.watch(room)
-        assert room.viewers.audience_of(follower.session.session) == Seated(2)
+        assert await follower.session.watch(table)
+        assert not await follower.session.watch(table)
+        assert isinstance(await house.person("Ann").sit(table.id, 2), Done)
+        assert seat_of(await table.summary(), house.player("Ann")) == 2
+        await follower.session.watch(table)
+        assert table.audience_of(follower.session.session) == Seated(2)
         assert follower.views()[-1] == "seat"
 
 
 @virtual
 async def test_answers_are_not_passed_on_as_updates() -> None:
     async with following() as (house, table, follower):
-        await follower.session.watch(house.room(table))
-        await house.four(table)
+        await follower.session.watch(table)
+        await house.four(table.id)
         await passes(2_000)
         kinds = {type(update) for update in follower.updates}
         assert Patch in kinds and kinds.isdisjoint({Done})
@@ -81,33 +80,32 @@ async def test_answers_are_not_passed_on_as_updates() -> None:
 @virtual
 async def test_a_table_without_watchers_refuses_the_session() -> None:
     async with following() as (house, table, follower):
-        shut = Host(table=table, policy=Policy(watchers=False), id=1)
+        shut = Host(table=table.id, policy=Policy(watchers=False), id=1)
         assert isinstance(await house.person("Host").ask(shut), Done)
         with pytest.raises(Refusal) as refused:
-            await follower.session.watch(house.room(table))
+            await follower.session.watch(table)
         assert refused.value.code is Code.FORBIDDEN
 
 
 @virtual
 async def test_a_session_that_stops_following_gets_no_more_updates() -> None:
     async with following() as (house, table, follower):
-        room = house.room(table)
-        await follower.session.watch(room)
-        follower.session.unwatch(table)
+        await follower.session.watch(table)
+        follower.session.unwatch(table.id)
         await passes(100)
         follower.updates.clear()
-        await house.four(table)
+        await house.four(table.id)
         await passes(2_000)
-        assert follower.updates == [] and room.viewers.audience_of(follower.session.session) is None
+        assert follower.updates == [] and table.audience_of(follower.session.session) is None
 
 
 @virtual
 async def test_the_end_of_a_session_refuses_the_request_that_still_waits() -> None:
     async with House() as house:
         table = await house.table(policy=Policy(delay=Delay(ms=60_000)), game="spades")
-        follower = Follower(house)
+        follower, found = Follower(house), await house.hub.handle(table)
         house.store.away = True
-        waiting = asyncio.create_task(follower.session.watch(house.room(table)))
+        waiting = asyncio.create_task(follower.session.watch(found))
         await passes(100)
         assert not waiting.done(), "the delayed log has not been read"
         follower.session.end()

@@ -7,8 +7,8 @@ contract scores what double-dummy play makes.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+import argparse
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,8 +73,10 @@ def from_par(board: Recorded, calls: tuple[Call, ...], tricks: DoubleDummy) -> i
     return abs(imps(reached - par(tricks, board.dealer, board.vulnerability)[0]))
 
 
-def main() -> None:
-    system = SYSTEMS[sys.argv[1] if len(sys.argv) > 1 else "sayc"]
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bots.bridge.bidding.experts", description=__doc__)
+    parser.add_argument("system", nargs="?", choices=sorted(SYSTEMS), default="sayc")
+    system = SYSTEMS[parser.parse_args(arguments).system]
     for name, boards in (("experts", experts()), ("BEN", engine())):
         solved = {board.hands: solve_deal(board.hands).double_dummy for board in boards}
         for bidding, player in ((name, None), ("plain", plain), (system.name, ours(system))):

@@ -7,8 +7,8 @@ the seed names.
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -216,9 +216,13 @@ def report(boards: Sequence[SolvedBoard], system: System) -> Iterator[str]:
             yield f"  {fmean(some):.2f} IMPs from par, if par is {kind} ({len(some)} boards)"
 
 
-def main() -> None:
-    number, name, seed = (*sys.argv[1:], *("1000", "sayc", "final")[len(sys.argv) - 1 :])
-    for line in report(solved_boards(seed, int(number)), SYSTEMS[name]):
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bots.bridge.bidding.strength", description=__doc__)
+    parser.add_argument("boards", nargs="?", type=int, default=1000)
+    parser.add_argument("system", nargs="?", choices=sorted(SYSTEMS), default="sayc")
+    parser.add_argument("seed", nargs="?", default="final")
+    asked = parser.parse_args(arguments)
+    for line in report(solved_boards(asked.seed, asked.boards), SYSTEMS[asked.system]):
         print(line)
 
 

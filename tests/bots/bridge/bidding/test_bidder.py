@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.hand_facts import SPADES, facts_of
 from bots.bridge.bidding.system import SAYC
@@ -56,9 +54,3 @@ def test_four_players_end_every_auction_and_the_same_deal_has_the_same_auction()
         made = bid_out(SAYC, hands, dealer, NONE)
         assert [choice.call for _, choice in made[-3:]] == [Call.PASS] * 3
         assert made == bid_out(SAYC, hands, dealer, NONE)
-
-
-@pytest.mark.parametrize(("cards", "fits"), [("K2.AQ76.954.5432", True), ("K2.AQ7.9542.5432", False)])
-def test_a_bidder_tells_whether_a_hand_lies_within_what_a_call_says(cards: str, fits: bool) -> None:
-    heart = calls("1D P 1H")
-    assert Bidder(SAYC).describes(parse_hand(cards), Seat.NORTH, Vulnerability.NONE, heart) is fits

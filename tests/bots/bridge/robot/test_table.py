@@ -48,7 +48,9 @@ def test_a_master_is_the_highest_card_of_its_suit_that_is_not_seen() -> None:
 def test_a_view_without_a_card_to_play_is_refused() -> None:
     view = view_of(board(*HANDS), Seat.NORTH)
     assert view.own is not None
-    with pytest.raises(ValueError, match="expected a view with a card to play, got a view in phase auction"):
+    with pytest.raises(
+        ValueError, match="expected the view of a seat that has to play a card, got a view in phase auction"
+    ):
         seen(view.pub, view.own, Memory())
 
 

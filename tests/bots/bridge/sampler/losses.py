@@ -187,15 +187,15 @@ async def match(one: Callable[[], Bot], boards: int, seed: int, first: int = 0) 
     return Report(seed, leads, losses, rooms.thought_ns[0], time.perf_counter() - begun)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bots.bridge.sampler.losses", description=__doc__)
     parser.add_argument("--boards", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", choices=tuple(LEVELS), default="quick")
     parser.add_argument("--four", action="store_true")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     if asked.four:
         print(asyncio.run(four(LEVELS[asked.level], asked.boards, asked.seed, asked.first)).text())
         return

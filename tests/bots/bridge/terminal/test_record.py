@@ -57,7 +57,7 @@ def test_a_seat_sees_the_explanations_it_received_and_partner_does_not() -> None
     state = after(DEAL, ONE_NOTRUMP, QUESTION, ANSWER)
     times, opponent = told(state, Seated(1))
     assert times == ["Only a director can see think times; type `look director` if you direct this table"]
-    assert opponent == ["1. North's 1NT* (late): 12 to 14"]
+    assert opponent == ["1. North's 1NT* (late): weak; 12 to 14"]
     for audience in (Seated(2), Public()):
         assert told(state, audience)[1] == [
             "There are no alerts, questions or explanations of this board that you may see"

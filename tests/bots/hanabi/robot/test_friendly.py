@@ -85,5 +85,5 @@ def test_a_view_without_a_decision_is_refused() -> None:
     state = next(random_game(Options(players=3), Random(1)))
     waiting = HANABI.own(state, Seated(1))
     assert waiting is not None
-    with pytest.raises(ValueError, match="expected the view of a seat that has to decide"):
+    with pytest.raises(ValueError, match="expected the view of a player that has to decide"):
         HanabiFriendly().choose(HANABI.pub(state), waiting)

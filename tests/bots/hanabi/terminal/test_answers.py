@@ -79,8 +79,8 @@ def test_a_players_name_may_be_of_several_words_or_a_command() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("play", "expected a slot from 1 .the newest. to 5, as in `play 2`"),
-        ("p7", "expected a slot from 1 .the newest. to 5, got 7"),
+        ("play", "expected a slot from 1 .the newest card. to 5, as in `play 2`"),
+        ("p7", "expected a slot from 1 .the newest card. to 5, got 7"),
         ("d0", "expected a slot from 1"),
         ("play deck", "this table has no option to play a card from the deck"),
         ("clue Zoe red", r"expected a player \(0 Ann, 1 Bob, 2\), got 'Zoe'"),

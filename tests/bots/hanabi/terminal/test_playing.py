@@ -103,7 +103,7 @@ async def test_invalid_and_illegal_moves_are_refused_without_a_loss(house: Serve
     assert await person.is_asked()
     for line, said in (
         ("1NT", "expected `play 2`, `discard 5` or `clue Bob red`, got '1NT'"),
-        ("play 9", "expected a slot from 1 (the newest) to 5, got 9"),
+        ("play 9", "expected a slot from 1 (the newest card) to 5, got 9"),
         ("clue Zoe red", "expected a player (0 Ann, 1, 2), got 'Zoe'"),
         ("clue ann red", "you cannot give a clue to yourself"),
         ("discard 1", "you cannot discard while all clue tokens are available"),
@@ -132,7 +132,7 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
     await one.waits_for("The note is saved")
     one.types("note 1/1 save")
     one.types("note 9 nothing")
-    await one.waits_for("expected a slot from 1 (the newest) to 5, got 9")
+    await one.waits_for("expected a slot from 1 (the newest card) to 5, got 9")
     one.types("notes")
     await one.waits_for("slot 3: maybe red")
     await one.waits_for("slot 1: save")
@@ -149,7 +149,7 @@ async def test_notes_are_private_until_the_end_and_votes_end_it(house: Served) -
 async def test_an_unknown_variant_is_refused_with_similar_names(house: Served) -> None:
     with pytest.raises(Refused, match=r"got 'Rainbw 5'; similar names are: Rainbow \(5 Suits\)"):
         await opens(house, "variant='Rainbw 5'")
-    with pytest.raises(Refused, match="expected a starting player below 3, got 4"):
+    with pytest.raises(Refused, match="expected a starting player from 0 to 2, got 4"):
         await opens(house, "starting_player=4")
 
 

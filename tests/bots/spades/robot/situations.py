@@ -7,13 +7,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from bots.spades.robot.plain import SpadesPlain
+from protocol.rules.spades import tricks as laws
+from protocol.rules.spades.sides import tricks_of
 from protocol.v1.spades import Hand, MakeBid, Options, Pass, Play, PlayCard, Score, SpadesOwn, SpadesPub
 from protocol.v1.spades.deck import deck_of
 from server.games.base import Seated
 from server.games.spades import bidding
-from server.games.spades import play as laws
 from server.games.spades.rules import SPADES
-from server.games.spades.settled import tricks_of
 from server.games.spades.state import SpadesState
 from tests.games.spades.hands import bid, cards
 

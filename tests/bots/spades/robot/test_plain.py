@@ -94,5 +94,5 @@ def test_a_view_without_a_decision_is_refused_with_a_reason() -> None:
     ended = played(Options(rounds=1), 1, hands=1)[0]
     own = SPADES.own(ended, Seated(0))
     assert own is not None
-    with pytest.raises(ValueError, match="expected the view of a seat that has to decide"):
+    with pytest.raises(ValueError, match="expected the view of a player that has to decide"):
         SpadesPlain().choose(SPADES.pub(ended), own)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bots.spades.sampler.chances import Chances, chance_of, hands_to_come
-from bots.spades.sampler.scoring import Standing
-from protocol.v1.spades import Bid, Rules
+from bots.spades.sampler.questions import match_of
+from protocol.rules.spades.sides import sides_of
+from protocol.v1.spades import Bid, HandResult, Rules, Score
+from server.games.spades.rules import SPADES
+from tests.bots.spades.sampler.hands import moved, seen_by
+from tests.games.random_games import random_options
 
-EVEN = (Standing(200, 2, 0), Standing(200, 2, 0))
+EVEN = (Score(200, 2, 0), Score(200, 2, 0))
 
 
 def after(
-    tricks: tuple[int, ...], before: tuple[Standing, ...] = EVEN, numbers: str = "3333", **rules: object
+    tricks: tuple[int, ...], before: tuple[Score, ...] = EVEN, numbers: str = "3333", **rules: object
 ) -> float:
     """Return side 0's chance after a hand with these bids and tricks."""
     bids = {seat: Bid(nil=True) if word == "n" else Bid(int(word)) for seat, word in enumerate(numbers)}
@@ -21,7 +30,7 @@ def after(
 
 def test_equal_sides_have_equal_chances_and_points_raise_them() -> None:
     assert chance_of(Rules(), EVEN, 4, 0) == pytest.approx(0.5)
-    assert chance_of(Rules(), (Standing(260, 2, 0), EVEN[1]), 4, 0) > 0.6
+    assert chance_of(Rules(), (Score(260, 2, 0), EVEN[1]), 4, 0) > 0.6
 
 
 def test_a_made_bid_is_better_than_a_set_one_and_setting_opponents_is_best() -> None:
@@ -30,20 +39,20 @@ def test_a_made_bid_is_better_than_a_set_one_and_setting_opponents_is_best() -> 
 
 
 def test_the_tenth_bag_costs_the_game_when_it_is_close_and_without_a_limit_a_bag_is_a_gain() -> None:
-    near = (Standing(450, 9, 0), Standing(430, 2, 0))
+    near = (Score(450, 9, 0), Score(430, 2, 0))
     assert after((4, 3, 3, 3), near) < after((3, 4, 3, 3), near) - 0.3
     assert after((4, 3, 3, 3), bag_limit=0) > after((3, 4, 3, 3), bag_limit=0)
 
 
 def test_bags_cost_little_when_the_game_is_about_to_end() -> None:
-    late = chance_of(Rules(), (Standing(480, 4, 0), Standing(480, 0, 0)), 8, 0)
-    early = chance_of(Rules(), (Standing(100, 4, 0), Standing(100, 0, 0)), 8, 0)
+    late = chance_of(Rules(), (Score(480, 4, 0), Score(480, 0, 0)), 8, 0)
+    early = chance_of(Rules(), (Score(100, 4, 0), Score(100, 0, 0)), 8, 0)
     assert 0.45 < late <= 0.5
     assert early < late
 
 
 def test_a_hand_that_ends_the_game_wins_or_loses_everything() -> None:
-    close = (Standing(440, 2, 0), Standing(430, 2, 0))
+    close = (Score(440, 2, 0), Score(430, 2, 0))
     assert after((3, 4, 3, 3), close) == 1.0
     assert after((2, 4, 3, 4), close) < 0.1
 
@@ -67,7 +76,39 @@ def test_the_hands_to_come_follow_from_the_way_in_which_a_game_ends(
 
 
 def test_alone_each_player_has_a_chance_of_the_best() -> None:
-    four = (Standing(300, 0, 0), *(Standing(200, 0, 0),) * 3)
+    four = (Score(300, 0, 0), *(Score(200, 0, 0),) * 3)
     chances = [chance_of(Rules(sides="solo", nil=50), four, 4, side) for side in range(4)]
     assert chances[0] > 2 * chances[1]
     assert chances[1] == chances[2] == chances[3]
+
+
+QUICK = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def ended(seed: int) -> tuple[Rules, HandResult, tuple[int, ...]]:
+    """Return the rules of a random table, the result of a hand, and the seats in order of the bidding."""
+    rng = Random(seed)
+    state = SPADES.start(random_options(SPADES, rng))
+    sides = sides_of(state.rules)
+    scores = tuple(Score(rng.randrange(-150, 480), rng.randrange(10), rng.randrange(3)) for _ in range(sides))
+    state = replace(state, scores=scores, hand=rng.choice((1, 2, 7)))
+    state = SPADES.apply(state, None, SPADES.chance(state, rng))
+    order = ()
+    while SPADES.to_act(state):
+        order = match_of(seen_by(state, 0)).order
+        state = moved(state, rng)
+    assert state.ended is not None
+    return state.rules, state.ended, order
+
+
+@QUICK
+@given(st.integers(0, 2**32))
+def test_the_scores_and_the_winner_after_a_hand_are_those_of_its_result(seed: int) -> None:
+    rules, result, order = ended(seed)
+    before, after = [side.before for side in result.sides], [side.after for side in result.sides]
+    for side in range(len(result.sides)):
+        chances = Chances(rules, before, result.hand, dict(enumerate(result.bids)), order, side)
+        if result.winner is None:
+            assert chances.after(result.tricks) == chance_of(rules, after, result.hand, side)
+        else:
+            assert chances.after(result.tricks) == float(side == result.winner)

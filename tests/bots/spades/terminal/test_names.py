@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bots.spades.terminal.names import cards_words, partners, seat_letter, seat_name, side_letters, side_name
+from bots.spades.terminal.names import cards_words, seat_letter, seat_name, side_letters, side_name
+from protocol.rules.spades.sides import seats_of
 from protocol.v1.spades import Card, Options, Rules
 from server.games.spades.rules import SPADES
 
@@ -35,7 +36,7 @@ def test_a_side_is_named_by_its_seats(
     options: dict[str, object], seats: tuple[int, ...], name: str, letters: str
 ) -> None:
     table = rules(**options)
-    assert (partners(table, 0), side_name(table, 0), side_letters(table, 0)) == (seats, name, letters)
+    assert (seats_of(table, 0), side_name(table, 0), side_letters(table, 0)) == (seats, name, letters)
 
 
 def test_cards_are_written_with_symbols_and_jokers_with_their_codes() -> None:

@@ -25,7 +25,8 @@ from tests.bots.terminal.pipes import Pipe
 from tests.web.served import Served, needs_redis, served
 
 pytestmark = needs_redis
-QUICK = Policy(robot_ms=0, pause_ms=0, clock=NoClock())
+# The transcript of a hand ends before the next hand begins, also on a busy machine.
+QUICK = Policy(robot_ms=0, pause_ms=500, clock=NoClock())
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.bridge import Ask, Call, Claim, Explain, MakeCall, Remark, Seat, Undo
+from protocol.v1.bridge import Ask, Call, Claim, EarlierRemark, Explain, MakeCall, Remark, Seat, Undo
 from server.games.base import AllHands, Commentator, Director, Kibitzer
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
@@ -84,7 +84,23 @@ def test_a_late_explanation_is_told_to_the_opponents_as_late() -> None:
 
 def test_a_correction_stands_beside_what_was_said_before() -> None:
     state = act(alerted(), "N", Explain(0, "weak, diamonds"))
-    assert own(state, "E").remarks == {0: Remark(N, True, "weak, diamonds", late=True, said=2)}
+    first = {0: EarlierRemark(True, "strong, artificial")}
+    assert own(state, "E").remarks == {0: Remark(N, True, "weak, diamonds", late=True, said=2, earlier=first)}
+
+
+def test_an_answer_leaves_the_alert_and_every_explanation_before_it_and_partner_sees_none() -> None:
+    asked = act(alerted(), "W", Ask(0, "really?"))
+    state = act(
+        act(asked, "N", Explain(0, "22 or more", alert=False)), "N", Explain(0, "any hand", alert=False)
+    )
+    for letter in "EW":
+        remark = (own(state, letter).remarks or {})[0]
+        assert (remark.alert, remark.alerted, remark.text, remark.said) == (False, True, "any hand", 3)
+        assert remark.earlier == {
+            0: EarlierRemark(True, "strong, artificial"),
+            1: EarlierRemark(False, "22 or more", late=True),
+        }
+    assert own(state, "S") == own(call(dealt(), "2C"), "S")
 
 
 def test_a_late_explanation_changes_nothing_for_partner_nor_for_the_public() -> None:

@@ -53,5 +53,5 @@ def test_a_proof_settles_a_claim_that_was_already_refused() -> None:
 
 
 def test_a_proof_is_refused_once_play_has_resumed() -> None:
-    with refused("the claim that was proven is already settled or cancelled"):
+    with refused("the claim that the server has proven is already settled or cancelled"):
         BRIDGE.rule(act(claimed("E", 5), "W", NO), rulings.Proven(E), 0)

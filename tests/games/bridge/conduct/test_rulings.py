@@ -67,7 +67,7 @@ def test_the_director_goes_back_from_a_board_that_is_over() -> None:
 
 
 def test_the_director_cannot_roll_forward() -> None:
-    with refused("expected at most 1 call and 0 cards, got 2 and 0"):
+    with refused("expected at most 1 call and 0 cards to remain, got 2 and 0"):
         ruled(auction("1NT"), RollBack(calls=2))
 
 
@@ -172,16 +172,14 @@ def test_half_a_point_is_rounded_away_from_zero() -> None:
 
 
 def test_weights_add_up_to_100_on_both_sides() -> None:
-    with refused("expected weights that add up to 100, got 60"):
+    with refused("expected outcomes with weights that add up to 100, got 60"):
         ruled(dealt(), AssignScore((MADE,)))
-    with refused("expected weights that add up to 100, got 40"):
+    with refused("expected outcomes with weights that add up to 100, got 40"):
         ruled(dealt(), AssignScore((MADE, DOWN), east_west=(DOWN,)))
 
 
 def test_an_outcome_with_a_contract_has_tricks() -> None:
-    with refused(
-        "expected each outcome to have a contract and its tricks, or neither for a board passed out"
-    ):
+    with refused("expected each outcome to have a contract and its tricks, or neither if it is passed out"):
         ruled(dealt(), AssignScore((Outcome(100, Contract(1, Strain.CLUBS, E)),)))
 
 

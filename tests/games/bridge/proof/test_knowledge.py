@@ -55,7 +55,7 @@ def test_nothing_is_judged_before_dummy_is_faced() -> None:
 def test_hands_that_do_not_fit_the_plays_are_refused() -> None:
     state = play(auction("P P 3NT P P P"), "S8 S2")
     contract, hands = Contract(3, Strain.NOTRUMP, Seat.SOUTH), state.hands
-    with pytest.raises(ValueError, match="expected 12 cards of North, got 11"):
+    with pytest.raises(ValueError, match="expected 12 cards in the hand of North, got 11"):
         knowledge(contract, state.plays, Seat.SOUTH, hands[2], hands[0][1:])
     with pytest.raises(ValueError, match="expected each card at most once"):
         knowledge(contract, state.plays, Seat.SOUTH, (*hands[2][1:], Card.S8), hands[0])

@@ -81,7 +81,7 @@ def test_a_single_result_is_an_average() -> None:
 
 @pytest.mark.parametrize(("results", "expected"), [(0, 5), (6, 5)])
 def test_there_are_results_and_no_more_than_expected(results: int, expected: int) -> None:
-    message = f"expected 1 to {expected} results, got {results}"
+    message = f"expected a board with 1 to {expected} results, got {results}"
     with pytest.raises(ValueError, match=message):
         neuberg(0, results, expected)
     with pytest.raises(ValueError, match=message):
@@ -142,5 +142,5 @@ def test_a_board_may_have_no_result_at_all() -> None:
 
 
 def test_more_scores_than_expected_are_refused() -> None:
-    with pytest.raises(ValueError, match="expected at most 2 scores, got 3"):
+    with pytest.raises(ValueError, match="expected a board with at most 2 scores, got 3"):
         board([1, 2, 3], expected=2)

@@ -145,3 +145,23 @@ def test_a_mere_deal_makes_no_log() -> None:
     written = log.dumps(pbn.loads(faults("F6_deal.pbn").read_bytes()))
     assert "contract" not in written
     assert [each.number for each in log.loads(written)] == [3]
+
+
+def test_the_boards_of_both_lists_keep_their_order() -> None:
+    records = tuple(pbn.loads(faults("R10_order.pbn").read_bytes()))
+    boards = [records[0], records[1], records[0], records[1]]
+    written = log.dumps(boards)
+    assert list(json.loads(written)) == ["logs", "board_settings", "order"]
+    back = log.loads(written)
+    assert [each.number for each in back] == [1, 2, 1, 2]
+    assert lost(boards, back) == {}
+    assert "order" not in back[0].info
+    assert "order" not in json.loads(log.dumps([records[1], records[0]]))
+
+
+def test_an_order_that_names_other_lists_is_a_tag_of_each_board() -> None:
+    written = json.loads(log.dumps([only(item())]))
+    for order in (["boards"], [[]], 7):
+        (kept,) = log.loads(json.dumps({**written, "order": order}))
+        assert kept.info["order"] == json.dumps(order)
+    assert len(log.loads(json.dumps({**written, "order": ["board_settings"] * 2}))) == 1

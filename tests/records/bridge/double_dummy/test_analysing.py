@@ -42,7 +42,7 @@ def test_less_than_a_deal_is_not_analysed() -> None:
 @pytest.mark.parametrize("cards", [0, 1, 51])
 def test_the_play_of_a_board_that_is_not_over_is_not_analysed(cards: int) -> None:
     live = board(cards=played(cards))
-    with pytest.raises(NotAnalysable, match=f"a board that is over, got {cards} cards? and no result"):
+    with pytest.raises(NotAnalysable, match=f"a finished board, got {cards} played cards? and no result"):
         about_play(live)
     assert len(BoardAnalysing().questions(live)) == 1, "the deal can be analysed"
 

@@ -222,7 +222,7 @@ def test_two_aces_of_spades_are_refused() -> None:
     ("deal", "error"),
     [
         (f"N:{NORTH} {EAST} {SOUTH}", "line 1, column 10: expected four hands in [Deal]"),
-        (f"{NORTH} {EAST} {SOUTH} {WEST}", "expected a first seat and a colon like N:"),
+        (f"{NORTH} {EAST} {SOUTH} {WEST}", "expected the seat of the first hand and a colon like N:"),
         (f"N:{NORTH} {EAST} {SOUTH} .432.AKQJAKQJ85", "expected four suits divided by three dots"),
         (
             DEAL.replace("T987", "T9X7"),
@@ -263,7 +263,7 @@ def test_a_truncated_file_is_refused_where_it_breaks_off() -> None:
 @pytest.mark.parametrize("text", ["", "\n\n", "bridge", b"\xff\xfe\xfa", "; only a comment", '[Event "x"]'])
 def test_text_without_a_deal_is_refused(text: str | bytes) -> None:
     assert refusal(text).startswith(
-        'line 1, column 1: expected PBN with a tag like [Deal "N:..."], got no tag'
+        'line 1, column 1: expected PBN with a tag like [Deal "N:..."], got a text without a tag'
     )
 
 

@@ -122,12 +122,14 @@ def test_a_swapped_declarer_sits_before_the_leader() -> None:
 @pytest.mark.parametrize("word", ["SX", "ZZ", "hello", "S1", "1NT", "=x="])
 def test_what_is_no_card_is_refused_at_its_place(word: str) -> None:
     text = game(Contract="3NT", Declarer="S") + '[Play "W"]\nH2 H8\n '
-    assert refusal(f"{text}{word}\n").startswith("line 6, column 2: expected a card in [Play], got ")
+    assert refusal(f"{text}{word}\n").startswith(
+        "line 6, column 2: expected a card in the section [Play], got "
+    )
 
 
 def test_a_play_without_its_leader_is_refused() -> None:
     assert refusal(game() + '[Play ""]\nH2\n') == (
-        "line 2, column 8: expected the opening leader, N, E, S or W, in [Play], got ''"
+        "line 2, column 8: expected the opening leader, N, E, S or W, in the tag [Play], got ''"
     )
     assert only(f'[Deal "{DEAL}"]\n[Play ""]\n').cards == ()
 

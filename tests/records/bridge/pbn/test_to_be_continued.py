@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from endplay.parsers import pbn as endplay_pbn
 
 from protocol.v1.bridge import Call
 from server.records.bridge.formats import FORMATS
@@ -86,3 +87,39 @@ def test_lin_says_that_it_loses_it() -> None:
 
 def test_cards_are_read_up_to_the_plus_and_behind_it() -> None:
     assert play("H2 H3 H4 HA\n+ - - CQ", contract="3NT").cards == cards("H2 H3 H4 HA CQ")
+
+
+def test_the_final_result_of_a_play_that_a_plus_shortens_counts() -> None:
+    (record,) = loads(faults("R11_result_with_plus.pbn").read_bytes())
+    judged = validate(record)
+    assert (judged.fault, judged.tricks, judged.score_ns, record.continues) == ("", 8, -200, True)
+    assert again(record) == without_place(record)
+    (board,) = endplay_pbn.loads(dumps([record]))
+    assert board.contract.result == -4
+
+
+def test_a_result_that_is_the_tricks_so_far_counts_only_with_its_score() -> None:
+    rows = "H2 H8 HA H5\n+"
+    so_far = play(rows, contract="3NT", Result="0", Vulnerable="None")
+    assert (so_far.tricks, so_far.info["Result"]) == (None, "0")
+    scored = play(rows, contract="3NT", Result="0", Vulnerable="None", Score="NS -450")
+    assert (scored.tricks, scored.scores) == (0, (-450, 450))
+    assert play(rows, contract="3NT", Result="9").tricks == 9
+
+
+def test_an_auction_of_only_a_plus_leaves_out_the_calls_to_the_contract() -> None:
+    (record,) = loads(faults("R3_annotated_plus.pbn").read_bytes())
+    judged = validate(record)
+    assert (judged.fault, str(judged.state.contract), record.calls) == ("", "6S", ())
+    written = dumps([record])
+    assert '[Contract "6S"]' in written and '[Auction "N"]\n+\n' in written
+    assert again(record) == without_place(record)
+    (board,) = endplay_pbn.loads(written.replace('[Board "?"]', '[Board "1"]'))
+    assert (len(board.auction), str(board.contract)[:3]) == (0, "6♠N")
+
+
+def test_an_auction_of_only_a_plus_and_no_contract_goes_on() -> None:
+    record = auction("+")
+    assert (record.continues, record.contract, validate(record).fault) == (True, None, "")
+    assert '[Auction "N"]\n+\n' in dumps([record])
+    assert again(record) == without_place(record)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from protocol.rules.spades import scoring
 from protocol.v1.spades import Rules, Score
-from server.games.spades import scoring
 from tests.games.spades.hands import bid
 
 
@@ -182,3 +182,15 @@ def test_a_winning_bid_wins_at_any_score() -> None:
     scores = [Score(-100), Score(600)]
     assert scoring.winner(Rules(), scores, 1, [True, False]) == 0
     assert scoring.winner(Rules(), scores, 1, [True, True]) == 1
+
+
+# The tricks that count
+
+
+def test_the_tricks_of_a_failed_nil_count_if_the_rules_say_so() -> None:
+    three, nil = bid("3"), bid("nil")
+    for rules in (Rules(), Rules(failed_nil_tricks="bag_only"), Rules(failed_nil_tricks="dead")):
+        assert scoring.is_counted(rules, three)
+    assert scoring.is_counted(Rules(failed_nil_tricks="count"), nil)
+    assert not scoring.is_counted(Rules(failed_nil_tricks="bag_only"), nil)
+    assert not scoring.is_counted(Rules(failed_nil_tricks="dead"), nil)

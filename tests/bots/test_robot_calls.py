@@ -1,0 +1,64 @@
+"""A failure of a robot's method names the class, the method and what was expected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bots.bot import Bot, View
+from bots.errors import RobotError
+from bots.registry import Action
+from bots.runner import play
+from tests.bots.scripted import TABLE, ScriptedServer
+
+
+class Forgets(Bot):
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Any:
+        min(legal, key=str)
+
+
+class Fails(Bot):
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        raise LookupError("nothing comes to mind")
+
+
+class FailsLater(Bot):
+    async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        raise LookupError("nothing comes to mind")
+
+
+class Silent(Bot):
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        return legal[0]
+
+    def answer(self, view: View) -> Any:
+        return None
+
+
+class Greets(Silent):
+    def greeting(self, view: View) -> Any:
+        return None
+
+
+class Looks(Forgets):
+    def seen(self, view: View) -> None:
+        raise LookupError("nothing is seen")
+
+
+@pytest.mark.parametrize(
+    ("robot", "told"),
+    [
+        (Forgets, r"Forgets\.choose returned a wrong value: expected an action \(MakeCall, .*, got None"),
+        (Fails, r"Fails\.choose raised LookupError: nothing comes to mind"),
+        (FailsLater, r"FailsLater\.choose raised LookupError: nothing comes to mind"),
+        (Silent, r"Silent\.answer returned a wrong value: expected a tuple of actions, .*got None"),
+        (Greets, r"Greets\.greeting returned a wrong value: expected a text, .*got None"),
+        (Looks, r"Looks\.seen raised LookupError: nothing is seen"),
+    ],
+)
+async def test_a_robot_that_fails_is_named_with_the_method(
+    server: ScriptedServer, robot: type[Bot], told: str
+) -> None:
+    with pytest.raises(RobotError, match=told):
+        await play(robot(), server.url, TABLE, "N", token="north")

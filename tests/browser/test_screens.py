@@ -1,0 +1,79 @@
+"""On every screen axe finds nothing, in both themes, and a phone shows it without a sideways scroll.
+
+Setting a screen up takes longer than a look at it, so one test has all looks. The second theme changes only
+colours, so it is checked by the rules about colours alone.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.browser.company import Company
+from tests.browser.conftest import Visit
+from tests.browser.scenes import SCENES, Scene, Stage
+from tests.browser.site import ROOT, Site
+
+COLOURS = ("color-contrast", "link-in-text-block")
+TURN_MS = 300
+"""The time for all colours to change after the theme."""
+
+
+@cache
+def axe() -> str:
+    return (ROOT / "bots/browser/node_modules/axe-core/axe.min.js").read_text()
+
+
+def violations(page: Any, *rules: str) -> list[str]:
+    """Return what axe finds by these rules, or by all of its rules."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(axe())
+    found = page.evaluate("rules => axe.run(rules.length ? {runOnly: rules} : {})", list(rules))
+    return [
+        f"{each['id']}: {each['help']}: {node['html'][:160]}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
+
+
+def small_targets(page: Any) -> list[str]:
+    """Return the buttons, links and fields that a finger cannot press: lower than 44 px, or too narrow."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, .button, summary, nav a")]
+            .filter((each) => each.checkVisibility() && !each.disabled && !each.closest(".heard"))
+            .filter((each) => !["checkbox", "radio"].includes(each.type))
+            .map((each) => [each, each.getBoundingClientRect()])
+            .filter(([each, box]) => box.width > 0 && (box.height < 43.5 || box.width < 24))
+            .map(([each, box]) => `${each.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_axe_finds_nothing_and_a_phone_scrolls_only_down_to_targets_that_are_large_enough(
+    scene: Scene, site: Site, visit: Visit
+) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        at, guest = scene.set_up(stage)
+        for phone in (False, True):
+            if phone and scene.once:
+                at, guest = scene.set_up(stage)
+            page = visit(at, guest, phone=phone)
+            page.emulate_media(color_scheme="light")
+            page.wait_for_selector("main h1, main h2, main [role], main p")
+            page.wait_for_timeout(800 if phone else 400)
+            if scene.step is not None:
+                scene.step(page)
+            if phone:
+                assert page.evaluate("document.documentElement.scrollWidth") <= 390
+                assert small_targets(page) == []
+            page.wait_for_timeout(TURN_MS)
+            where = "on a phone" if phone else "at a desk"
+            assert violations(page) == [], ("light", where)
+            page.emulate_media(color_scheme="dark")
+            page.wait_for_timeout(TURN_MS)
+            assert violations(page, *COLOURS) == [], ("dark", where)
+            page.context.close()

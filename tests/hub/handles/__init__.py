@@ -1,0 +1,1 @@
+"""Handles of tables: what the contract suite of every kind needs."""

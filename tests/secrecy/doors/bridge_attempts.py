@@ -1,0 +1,594 @@
+"""Attempts at a table of bridge: the host, a player or a friend tries to see a hand by a second guest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from protocol.v1 import requests
+from protocol.v1.cards import DECK
+from protocol.v1.requests import Delay, PerMove, Policy
+from tests.hub.test_match import BOARDS
+from tests.secrecy.doors.stage import PLAYED, Stage
+from tests.virtual import passes, until
+
+NORTH, EAST, SOUTH, WEST = range(4)
+LIVE = replace(PLAYED, hands="live")
+ROBOT = "plain"
+
+
+# Chairs
+
+
+async def placed_in_a_players_chair_and_put_back(stage: Stage) -> None:
+    await stage.deals()
+    host, second, north = stage["Host"], stage["second"], stage["North"]
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    await second.watches("seat")
+    await host.hosts(place={NORTH: north.id})
+    assert stage.now().seat_of(north.id) == NORTH
+
+
+async def sits_down_where_the_host_has_removed_the_player(stage: Stage) -> None:
+    await stage.deals()
+    host, second = stage["Host"], stage["second"]
+    await host.hosts(place={NORTH: None}, seats={NORTH: ROBOT})
+    assert await second.sits(NORTH) == "forbidden"
+    await host.hosts(invited=(second.id,))
+    assert await second.sits(NORTH) == "forbidden"
+    await host.hosts(seats={NORTH: None})
+    assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+
+
+async def sits_down_where_the_host_has_removed_the_player_invited_before_the_deal(stage: Stage) -> None:
+    await stage.deals(before={"invited": ("second",)})
+    host, second = stage["Host"], stage["second"]
+    await host.hosts(place={NORTH: None}, seats={NORTH: ROBOT})
+    assert await second.sits(NORTH) == "forbidden"
+
+
+async def opens_a_chair_by_a_shorter_hold(stage: Stage) -> None:
+    await stage.deals()
+    host, second = stage["Host"], stage["second"]
+    await host.hosts(policy=replace(PLAYED, hold_ms=0))
+    stage["North"].drops()
+    for pause_ms in (0, 1_000, 5_000):
+        await passes(pause_ms)
+        assert await second.sits(NORTH) == "forbidden"
+
+
+async def waits_for_a_short_drop_with_no_hold_at_all(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, hold_ms=0), before={"invited": ("second",)})
+    stage["North"].drops()
+    for pause_ms in (0, 1_000, 5_000):
+        await passes(pause_ms)
+        assert await stage["second"].sits(NORTH) == "forbidden"
+
+
+async def sits_down_in_an_absent_players_chair_uninvited(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, hold_ms=1_000))
+    stage["North"].drops()
+    await passes(120_000)
+    assert await stage["second"].sits(NORTH) == "forbidden"
+    await stage["Host"].hosts(invited=(stage["second"].id,))
+    assert await stage["second"].sits(NORTH) == "forbidden"
+
+
+async def sits_down_where_a_player_has_stood_up(stage: Stage) -> None:
+    await stage.deals()
+    await stage["North"].stands()
+    for name in ("second", "player's second"):
+        assert await stage[name].sits(NORTH) == "forbidden"
+    await stage["Host"].hosts(invited=(stage["second"].id,))
+    assert await stage["second"].sits(NORTH) == "forbidden"
+
+
+async def sits_down_where_the_only_player_has_stood_up(stage: Stage) -> None:
+    await stage.deals(seats=dict.fromkeys((EAST, SOUTH, WEST), ROBOT))
+    host, second = stage["Host"], stage["second"]
+    await stage["North"].stands()
+    assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+
+
+async def sits_down_where_the_hosts_only_opponent_has_stood_up(stage: Stage) -> None:
+    await stage.deals(south="Host", seats=dict.fromkeys((EAST, WEST), ROBOT))
+    host, second = stage["Host"], stage["second"]
+    await stage["North"].stands()
+    await host.asks(requests.Consent, player=second.id, office="seat", seat=NORTH)
+    assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+
+
+async def waits_for_a_short_drop_of_the_only_player(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, hold_ms=0), seats=dict.fromkeys((EAST, SOUTH, WEST), ROBOT))
+    stage["North"].drops()
+    for pause_ms in (0, 1_000, 5_000):
+        await passes(pause_ms)
+        assert await stage["second"].sits(NORTH) == "forbidden"
+        assert await stage["second"].sits(EAST) == "forbidden"
+
+
+async def sits_down_in_a_robots_chair_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(seats={EAST: ROBOT})
+    assert await stage["second"].sits(EAST) == "forbidden"
+    assert await stage["Host"].hosts(place={EAST: stage["second"].id}) == "forbidden"
+    await stage["Host"].hosts(seats={EAST: None})
+    assert await stage["second"].sits(EAST) == "forbidden"
+
+
+async def a_player_stands_up_and_takes_another_chair(stage: Stage) -> None:
+    await stage.deals()
+    stage.suspect("West", WEST)
+    await stage["North"].stands()
+    await stage["West"].stands()
+    assert await stage["West"].sits(NORTH) == "forbidden"
+    assert await stage["Host"].hosts(place={NORTH: stage["West"].id}) == "forbidden"
+    assert await stage["West"].asks(requests.Sit, seat=NORTH, move=True) == "forbidden"
+
+
+async def two_players_change_seats_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    for name, seat in (("North", NORTH), ("East", EAST)):
+        stage.suspect(name, seat)
+    north, east = stage["North"], stage["East"]
+    assert await stage["Host"].hosts(place={NORTH: east.id, EAST: north.id}) == "forbidden"
+    assert await north.asks(requests.Sit, seat=EAST, move=True) == "forbidden"
+
+
+async def a_host_who_plays_takes_another_chair(stage: Stage) -> None:
+    await stage.deals(south="Host")
+    host = stage["Host"]
+    await stage["North"].stands()
+    assert await host.hosts(place={NORTH: host.id}) == "forbidden"
+    assert await host.asks(requests.Sit, seat=NORTH, move=True) == "forbidden"
+    assert await host.hosts(place={NORTH: stage["second"].id}) == "forbidden"
+
+
+async def a_new_host_seats_the_new_host(stage: Stage) -> None:
+    await stage.deals()
+    second = stage["second"]
+    assert await stage["Host"].hosts(host=second.id) == "done"
+    assert await second.hosts(place={NORTH: second.id}) == "forbidden"
+    assert await second.hosts(directors=(second.id,)) == "forbidden"
+    await second.hosts(place={NORTH: None})
+    assert await second.sits(NORTH) == "forbidden"
+
+
+async def consents_only_by_guests_of_the_host(stage: Stage) -> None:
+    await stage.deals(south="Host")
+    host, second = stage["Host"], stage["second"]
+    await host.hosts(place=dict.fromkeys((NORTH, EAST, WEST)))
+    for guest in (host, second, stage["player's second"]):
+        for office in ("director", "commentator"):
+            await guest.asks(requests.Consent, player=second.id, office=office)
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    assert await host.hosts(directors=(second.id,)) == "forbidden"
+    assert await host.hosts(commentators=(second.id,)) == "forbidden"
+
+
+async def one_player_agrees_and_the_others_do_not(stage: Stage) -> None:
+    await stage.deals()
+    host, second = stage["Host"], stage["second"]
+    for office in ("director", "commentator"):
+        await stage["West"].asks(requests.Consent, player=second.id, office=office)
+        field = f"{office}s"
+        assert await host.hosts(**{field: (second.id,)}) == "forbidden"
+    agrees: dict[str, Any] = {"player": second.id, "office": "seat", "seat": NORTH}
+    assert await stage["West"].asks(requests.Consent, **agrees) == "done"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    for name in ("North", "East", "South"):
+        assert await stage[name].asks(requests.Consent, **agrees | {"seat": EAST}) == "done"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    for name in ("North", "East", "South"):
+        assert await stage[name].asks(requests.Consent, **agrees) == "done"
+    assert await stage["East"].asks(requests.Consent, **agrees, agree=False) == "done"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+
+
+# Offices
+
+
+async def a_director_is_named_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    host, second = stage["Host"], stage["second"]
+    for field in ("directors", "commentators"):
+        for named in (second.id, host.id):
+            assert await host.hosts(**{field: (named,)}) == "forbidden"
+
+
+async def a_director_who_has_seen_hands_seats_a_second_guest(stage: Stage) -> None:
+    await stage.deals(before={"directors": ("Host",)})
+    host, second = stage["Host"], stage["second"]
+    await host.watches("director")
+    del stage.suspects[host]
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    await host.hosts(place={NORTH: None})
+    assert await second.sits(NORTH) == "forbidden"
+
+
+async def a_director_who_plays_rules_or_looks(stage: Stage) -> None:
+    await stage.deals(south="Host", before={"directors": ("Host",)})
+    host = stage["Host"]
+    for ruling in (
+        {"t": "roll_back", "calls": 0},
+        {"t": "tricks", "tricks": 7},
+        {"t": "go_on"},
+        {"t": "artificial", "north_south": "average", "east_west": "average"},
+        {"t": "assign", "outcomes": [{"weight": 100}]},
+    ):
+        assert await host.asks(requests.Rule, ruling=ruling) != "done", ruling
+    assert await host.watches("director") == "forbidden"
+    assert await host.hosts(place={NORTH: stage["second"].id}) == "forbidden"
+
+
+async def a_robot_takes_over_from_a_player_without_time(stage: Stage) -> None:
+    clocked = Policy(clock=PerMove(1_000), pause_ms=60_000, expiry="robot", sits="anybody", tempo_ms=100)
+    await stage.deals(clocked)
+    await passes(3_000)
+    assert stage.now().chairs[NORTH].relief is not None
+    for name in ("second", "player's second"):
+        assert await stage[name].sits(NORTH) == "forbidden"
+    assert await stage["Host"].hosts(place={NORTH: stage["second"].id}) == "forbidden"
+
+
+async def reserved_chairs_are_opened_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, sits="invited"))
+    await stage["North"].stands()
+    assert await stage["second"].sits(NORTH) == "forbidden"
+    await stage["Host"].hosts(policy=PLAYED)
+    assert await stage["second"].sits(NORTH) == "forbidden"
+
+
+async def a_watcher_rules(stage: Stage) -> None:
+    await stage.deals()
+    for guest in (stage["second"], stage["Host"]):
+        for ruling in ({"t": "go_on"}, {"t": "roll_back", "calls": 0}, {"t": "tricks", "tricks": 7}):
+            assert await guest.asks(requests.Rule, ruling=ruling) == "forbidden"
+
+
+async def a_director_leaves_the_office_to_play(stage: Stage) -> None:
+    await stage.deals(before={"directors": ("player's second",)})
+    director = stage["player's second"]
+    await director.watches("director")
+    del stage.suspects[director]
+    before = len(director.told)
+    await stage["Host"].hosts(directors=())
+    await stage["North"].stands()
+    assert await director.sits(NORTH) == "forbidden"
+    assert before
+
+
+# The policy and the lists of people
+
+
+async def hands_are_opened_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    for policy in (LIVE, replace(PLAYED, delay=Delay()), replace(PLAYED, delay=Delay(ms=1))):
+        assert await stage["Host"].hosts(policy=policy) == "forbidden"
+        await passes(100)
+
+
+async def a_delay_is_made_shorter_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, delay=Delay(ms=600_000)))
+    for policy in (LIVE, replace(PLAYED, delay=Delay(ms=1)), replace(PLAYED, delay=Delay())):
+        assert await stage["Host"].hosts(policy=policy) == "forbidden"
+    await passes(1_000)
+
+
+async def watchers_are_let_in_to_open_hands_in_mid_deal(stage: Stage) -> None:
+    closed = replace(LIVE, access="invited")
+    await stage.deals(closed, watchers=())
+    host = stage["Host"]
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    assert await host.hosts(invited=(*stage.now().roles.invited, second.id)) == "forbidden"
+    assert await host.hosts(onlookers=(second.id,)) == "forbidden"
+    for policy in (LIVE, replace(LIVE, access="private")):
+        assert await host.hosts(policy=policy) == "forbidden"
+
+
+async def watchers_are_allowed_at_open_hands_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(replace(LIVE, watchers=False), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    assert await stage["Host"].hosts(policy=LIVE) == "forbidden"
+
+
+async def an_unwelcome_guest_is_pardoned_at_open_hands_in_mid_deal(stage: Stage) -> None:
+    await stage.guest("second")
+    await stage.deals(LIVE, watchers=(), before={"unwelcome": ("second",)})
+    second = stage["second"]
+    stage.suspects = {second: frozenset()}
+    assert await stage["Host"].hosts(unwelcome=()) == "forbidden"
+
+
+async def an_onlooker_becomes_a_player_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(before={"onlookers": ("second",)})
+    second = stage["second"]
+    await stage["North"].stands()
+    assert await second.sits(NORTH) == "forbidden"
+    await stage["Host"].hosts(onlookers=(), invited=(second.id,))
+    assert await second.sits(NORTH) == "forbidden"
+
+
+async def options_are_changed_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    assert await stage["Host"].hosts(options={"undo": "none"}) == "forbidden"
+
+
+async def the_table_is_paused_given_time_and_ended_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    host = stage["Host"]
+    assert await host.hosts(pause=True) == "done"
+    await stage.everything_is_tried()
+    assert await host.hosts(pause=False) == "done"
+    await host.hosts(add_ms=1_000)
+    assert await host.hosts(terminate=True) == "done"
+    assert stage.now().closed
+
+
+# Watching
+
+
+async def asks_for_every_view(stage: Stage) -> None:
+    await stage.deals()
+    second = stage["second"]
+    assert await second.watches("seat") == "not_seated"
+    for as_ in ("all", "director", "commentator", NORTH, EAST, SOUTH, WEST, 7):
+        assert await second.watches(as_) == "forbidden", as_
+    await second.asks(requests.Unwatch)
+    assert await second.watches() == "done"
+
+
+async def resumes_the_view_of_another(stage: Stage) -> None:
+    await stage.deals()
+    shown = stage["North"].wire.tables[stage.table]
+    for as_ in ("seat", "public", NORTH, "all"):
+        for version in (shown.version, shown.version - 1, 0):
+            await stage["second"].watches(as_, epoch=shown.epoch, version=version)
+    await stage["North"].calls("1C")
+
+
+async def a_hand_is_shown_and_then_another_is_held(stage: Stage) -> None:
+    await stage.deals()
+    watcher = stage["player's second"]
+    assert await stage["West"].asks(requests.Show, player=watcher.id) == "done"
+    assert await watcher.watches(WEST) == "done"
+    stage.suspects[watcher] = stage.hand(WEST)
+    assert await watcher.watches(EAST) == "forbidden"
+    await stage["North"].stands()
+    assert await watcher.sits(NORTH) == "forbidden"
+    assert await stage["Host"].hosts(place={NORTH: watcher.id}) == "forbidden"
+    assert await stage["West"].asks(requests.Show, player=watcher.id, hand=False) == "done"
+    assert await watcher.watches(WEST) == "forbidden"
+
+
+async def a_hand_is_shown_by_the_wrong_person(stage: Stage) -> None:
+    await stage.deals()
+    host, second = stage["Host"], stage["second"]
+    for guest in (host, second):
+        assert await guest.asks(requests.Show, player=second.id) == "not_seated"
+    stage.suspect("East", EAST)
+    assert await stage["North"].asks(requests.Show, player=stage["East"].id) == "forbidden"
+
+
+async def a_player_stands_up_to_watch_open_hands(stage: Stage) -> None:
+    await stage.deals(LIVE, watchers=())
+    stage.suspects = {}
+    stage.suspect("West", WEST)
+    west = stage["West"]
+    await west.stands()
+    for as_ in ("all", NORTH, EAST, SOUTH):
+        assert await west.watches(as_) == "forbidden", as_
+
+
+async def reads_open_hands_over_http_and_sits_down(stage: Stage) -> None:
+    await stage.deals(LIVE, watchers=(), before={"invited": ("reader",)})
+    stage.suspects = {}
+    reader = stage["reader"]
+    for as_ in ("all", EAST):
+        status, shown = await reader.fetches("GET", f"/v1/tables/{stage.table}", **{"as": as_})
+        assert status != 200 or reader.id in stage.now().hand_access.seen_by, shown
+    await reader.fetches("GET", f"/v1/tables/{stage.table}/stream", for_ms=50, **{"as": "all"})
+    assert reader.id in stage.now().hand_access.seen_by
+    await stage["North"].stands()
+    assert await reader.sits(NORTH) == "forbidden"
+
+
+async def a_watcher_of_open_hands_sits_down(stage: Stage) -> None:
+    await stage.deals(LIVE, watchers=())
+    stage.suspects = {}
+    watcher = await stage.guest("player's second")
+    await watcher.watches(EAST)
+    await stage["North"].stands()
+    assert await watcher.sits(NORTH) == "forbidden"
+    await stage["Host"].hosts(place={NORTH: watcher.id})
+    assert stage.now().seat_of(watcher.id) is None
+
+
+# Talk
+
+
+async def talk_about_hands_reaches_only_people_that_see_them(stage: Stage) -> None:
+    await stage.deals(before={"commentators": ("Carl",)}, watchers=("second", "player's second", "Carl"))
+    carl = stage["Carl"]
+    del stage.suspects[carl]
+    await carl.watches("commentator")
+    stage.words += ["zqcarl", "zqwest", "zqkibitz"]
+    await carl.asks(requests.Chat, text="zqcarl: the ace of spades is West's")
+    watcher = await stage.guest("West's kibitzer")
+    assert await watcher.watches() == "done"
+    assert await stage["West"].asks(requests.Show, player=watcher.id) == "done"
+    assert await watcher.watches(WEST) == "done"
+    await watcher.asks(requests.Chat, text="zqwest: a poor hand", to="kibitzers")
+    await watcher.asks(requests.Chat, text="zqkibitz: a poor hand")
+    assert await stage["West"].asks(requests.Chat, text="zqpartner", to="partner") == "forbidden"
+    stage.words += ["zqopponents", "zqdirector", "zqpartner"]
+    assert await stage["West"].asks(requests.Chat, text="zqopponents", to="opponents") == "done"
+    await stage["West"].asks(requests.Chat, text="zqdirector", to="director")
+    assert await stage["North"].asks(requests.Chat, text="good luck", to="table") == "done"
+
+
+async def partner_hears_no_alert_by_a_second_guest(stage: Stage) -> None:
+    await stage.deals()
+    stage.words += ["zqalert", "zqasked", "zqanswer"]
+    assert await stage["North"].acts({"t": "system", "name": "Acol", "text": "weak"}) == "done"
+    dealer = stage.now().to_act[0]
+    assert dealer == NORTH
+    said = await stage["North"].calls("2D", alert=True, explanation="zqalert")
+    assert said == "done"
+    assert await stage["East"].acts({"t": "ask", "call": 0, "text": "zqasked"}) == "done"
+    assert await stage["North"].acts({"t": "explain", "call": 0, "text": "zqanswer"}) == "done"
+    stage.suspect("South", SOUTH)
+
+
+async def a_watcher_acts_for_a_player(stage: Stage) -> None:
+    await stage.deals()
+    for guest in (stage["second"], stage["Host"]):
+        for action in (
+            {"t": "call", "call": "P"},
+            {"t": "play", "card": "C2"},
+            {"t": "claim", "tricks": 13},
+            {"t": "vote", "accept": True},
+            {"t": "play_on"},
+            {"t": "undo"},
+            {"t": "grant", "seat": 0, "accept": True},
+            {"t": "ask", "call": 0},
+            {"t": "explain", "call": 0, "text": "strong"},
+            {"t": "system", "name": "Acol"},
+        ):
+            assert await guest.acts(action, stage.now().decision) != "done", action
+        asked = {"n": 1, "action": {"t": "call", "call": "P"}, "decision": stage.now().decision}
+        status, _ = await guest.fetches("POST", f"/v1/tables/{stage.table}/act", asked)
+        assert status == 403
+    stage.suspects = {guest: own | {"C2"} for guest, own in stage.suspects.items()}
+
+
+async def partner_hears_no_undo_claim_or_vote_that_shows_cards(stage: Stage) -> None:
+    await stage.deals(options={"undo": "consent"})
+    await stage["North"].calls("1C")
+    await stage["North"].acts({"t": "undo", "reason": "zqreason"})
+    await stage["East"].acts({"t": "grant", "seat": NORTH, "accept": False})
+    for name in ("North", "West"):
+        await stage[name].acts({"t": "claim", "tricks": 13, "line": "zqline"})
+        await stage[name].acts({"t": "vote", "accept": True})
+
+
+async def the_archive_gives_nothing_of_a_deal_that_goes_on(stage: Stage) -> None:
+    await stage.deals()
+    for name in ("North", "East", "South"):
+        await stage[name].calls("P")
+    for seat, name in enumerate(("North", "East", "South", "West")):
+        stage.suspect(name, seat)
+    await stage.everything_is_tried()
+
+
+async def a_reopened_deal_is_played_on_by_its_own_players_only(stage: Stage) -> None:
+    await stage.deals(before={"directors": ("Dora",)}, watchers=("second", "player's second", "Dora"))
+    for name in ("North", "East", "South", "West"):
+        await stage[name].calls("P")
+    assert stage.now().over
+    dora = stage["Dora"]
+    assert await dora.asks(requests.Rule, ruling={"t": "roll_back", "calls": 0}) == "done"
+    stage.suspects = {}
+    await stage["North"].stands()
+    assert await stage["second"].sits(NORTH) == "forbidden"
+    assert await stage["Host"].hosts(place={NORTH: stage["second"].id}) == "forbidden"
+    assert stage.now().seat_of(stage["second"].id) is None
+
+
+# Matches
+
+
+async def comes_to_the_finished_room_in_the_pause(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    host, second = stage["Host"], stage["second"]
+    await stage["open North"].stands()
+    assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    for field in ("directors", "commentators"):
+        assert await host.hosts(**{field: (second.id,)}) == "forbidden"
+    await stage.everything_is_tried()
+    await until(lambda: stage.now().deal == 1, 100_000)
+    stage.suspects[second] = frozenset(DECK)
+    assert await second.sits(NORTH) == "done"
+    assert (await second.fetches("GET", f"/v1/games/{stage.table}"))[0] == 404
+    assert (await second.fetches("GET", f"/v1/games/{stage.table}.1", turn=0, **{"as": "all"}))[0] == 404
+
+
+async def a_player_of_the_other_room_asks_for_the_finished_deal(stage: Stage) -> None:
+    await stage.deals_match()
+    for seat, name in enumerate(("closed North", "closed East")):
+        stage.suspects[stage[name]] = frozenset(
+            str(card) for card in stage.now(stage.rooms["closed"]).state.hands[seat]
+        )
+    await stage.plays_out("open")
+    for name in ("closed North", "closed East"):
+        assert await stage[name].sits(NORTH) == "forbidden"
+        assert await stage["Host"].hosts(place={NORTH: stage[name].id}) == "forbidden"
+        assert await stage["Host"].hosts(directors=(stage[name].id,)) == "forbidden"
+
+
+async def a_player_of_the_finished_room_goes_to_the_other(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    there, north = stage.rooms["closed"], stage["open North"]
+    await stage["closed North"].stands(there)
+    await north.stands()
+    assert await north.sits(NORTH, there) == "forbidden"
+    assert await stage["Host"].hosts(there, place={NORTH: north.id}) == "forbidden"
+
+
+async def a_host_who_plays_in_one_room_changes_the_other(stage: Stage) -> None:
+    await stage.deals_match(south="Host")
+    host, there = stage["Host"], stage.rooms["closed"]
+    for changes in (
+        {"place": {NORTH: stage["second"].id}},
+        {"place": {NORTH: None}},
+        {"directors": (stage["second"].id,)},
+        {"directors": (host.id,)},
+        {"policy": LIVE},
+        {"options": {}},
+    ):
+        assert await host.hosts(there, **changes) == "forbidden", changes
+    stage.suspects[host] = stage.hand(SOUTH)
+
+
+async def the_second_guest_watches_a_match_with_open_hands(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    for table in stage.rooms.values():
+        for as_ in ("all", NORTH, "public"):
+            await stage["second"].watches(as_, table)
+    await passes(30_000)
+
+
+# Other tables
+
+
+async def later_boards_of_an_uploaded_set_are_asked_for(stage: Stage) -> None:
+    wish = {"boards": BOARDS, "options": {"undo": "consent"}, "name": "a set"}
+    await stage.deals(**wish)
+    second = stage["second"]
+    for game in (f"{stage.table}.2", f"{stage.table}.1"):
+        assert (await second.fetches("GET", f"/v1/games/{game}", format="pbn"))[0] == 404
+    assert await second.asks(requests.Open, game="bridge", name="the same set") == "done"
+    await second.asks(requests.Lobby, text="a set", game="bridge")
+
+
+async def a_second_table_is_opened_with_the_same_name(stage: Stage) -> None:
+    await stage.deals()
+    second = stage["second"]
+    for kind in (requests.Open, requests.Match):
+        assert await second.asks(kind, game="bridge", name="copy") == "done"
+    assert await second.asks(requests.Open, game="replay", name=stage.table) == "done"
+    await second.asks(requests.Lobby, text=stage.table)
+    status, _ = await second.fetches("POST", "/v1/tables", {"game": "bridge", "name": stage.table})
+    assert status == 201
+    await second.fetches("GET", "/v1/tables", text=stage.table, game="bridge")
+    status, _ = await second.fetches("POST", "/v1/matches", {"game": "bridge"})
+    assert status == 201

@@ -1,0 +1,134 @@
+"""No command, address or message shows a second guest of one person a hand, result or board before its time.
+
+A new door fails these tests until `doors/verdicts.py` judges it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from protocol.v1.cards import DECK
+from protocol.v1.requests import Chat
+from tests.secrecy.doors import bridge_attempts, other_attempts
+from tests.secrecy.doors.inventory import doors
+from tests.secrecy.doors.stage import Stage, staged
+from tests.secrecy.doors.verdicts import ROOMS_OF_THE_SERVER, VERDICTS, Attempt, Proven, Shut
+from tests.virtual import passes, virtual
+
+TOP = Path(__file__).parents[2]
+
+
+def attempts(module: ModuleType) -> list[Attempt]:
+    """Return the attempts that a module defines."""
+    own = [each for name, each in vars(module).items() if not name.startswith("_") and callable(each)]
+    return [each for each in own if each.__module__ == module.__name__]
+
+
+ATTEMPTS = [*attempts(bridge_attempts), *attempts(other_attempts)]
+
+
+def doors_of(attempt: Attempt) -> frozenset[str]:
+    """Return the doors that an attempt is said to try."""
+    tried = {
+        door
+        for door, verdict in VERDICTS.items()
+        if isinstance(verdict, Shut) and attempt in verdict.attempts
+    }
+    return frozenset(door for door in tried if not door.startswith(ROOMS_OF_THE_SERVER))
+
+
+async def played(attempt: Attempt, stage: Stage) -> list[str]:
+    """Play an attempt, let every suspect try to read everything, and return what they were told too early."""
+    await attempt(stage)
+    await stage.everything_is_tried()
+    return stage.leaks()
+
+
+def test_every_door_is_judged_and_every_judged_door_exists() -> None:
+    found = doors()
+    assert found - VERDICTS.keys() == set(), "judge these doors in tests/secrecy/doors/verdicts.py"
+    assert VERDICTS.keys() - found == set(), "these doors no longer exist"
+
+
+def test_every_verdict_has_its_reason_and_its_proof() -> None:
+    for door, verdict in VERDICTS.items():
+        assert len(verdict.reason.split()) >= 4, door
+        if isinstance(verdict, Shut):
+            assert verdict.attempts, door
+        if isinstance(verdict, Proven):
+            assert (TOP / verdict.file).is_file(), door
+
+
+def test_every_attempt_proves_a_verdict() -> None:
+    proving = {
+        each for verdict in VERDICTS.values() if isinstance(verdict, Shut) for each in verdict.attempts
+    }
+    assert [attempt.__name__ for attempt in ATTEMPTS if attempt not in proving] == []
+
+
+async def hands_are_open_from_the_start(stage: Stage) -> None:
+    await stage.deals(bridge_attempts.LIVE)
+
+
+async def a_hand_of_hanabi_is_watched(stage: Stage) -> None:
+    await stage.deals(game="hanabi", options={"players": 4})
+    stage.suspects = {stage["East"]: frozenset()}
+
+
+async def a_hand_of_the_seed_is_the_suspects(stage: Stage) -> None:
+    await stage.deals_by_the_seeds_api()
+    stage.suspects = {stage["East"]: frozenset()}
+
+
+async def both_rooms_have_played_the_deal(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    await stage.plays_out("closed")
+    await passes(100)
+
+
+async def a_result_is_told(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    stage.suspects = {stage["open North"]: stage.hand(0) | set(map(str, DECK))}
+
+
+async def a_word_is_told(stage: Stage) -> None:
+    await stage.deals()
+    stage.words.append("zqword")
+    await stage["North"].asks(Chat, text="zqword", to="table")
+
+
+OPEN_BY_RIGHT = [
+    hands_are_open_from_the_start,
+    a_hand_of_hanabi_is_watched,
+    a_hand_of_the_seed_is_the_suspects,
+    both_rooms_have_played_the_deal,
+    a_result_is_told,
+    a_word_is_told,
+]
+
+
+@pytest.mark.parametrize("attempt", OPEN_BY_RIGHT, ids=lambda attempt: attempt.__name__)
+def test_what_a_suspect_is_told_is_found(attempt: Attempt) -> None:
+    @virtual
+    async def run() -> None:
+        async with staged() as stage:
+            assert await played(attempt, stage) != []
+
+    run()
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda attempt: attempt.__name__)
+def test_an_attempt_tries_its_doors_and_is_told_nothing(attempt: Attempt) -> None:
+    @virtual
+    async def run() -> None:
+        async with staged() as stage:
+            assert await played(attempt, stage) == []
+            stage.notes_messages()
+            assert doors_of(attempt) - stage.used == set(), "expected the attempt to try these doors"
+
+    run()
