@@ -206,6 +206,25 @@ class Match(_Request, frozen=True):
     other_seats: Seats = {}
 
 
+class OpenSet(_Request, frozen=True, tag="open_set"):
+    """Open tables that play the same boards; answered by `done` with `board_set` and `tables`.
+
+    The boards are secret until every table of the set has played them or is closed: until then, watchers see
+    nothing of a board, and each player sees only what happens at the player's own table. The fields that
+    `open_set` shares with `match` have the same meaning as in `match`; `seats` are the house robots of each
+    table. `GET /v1/sets/{set}` compares the results.
+    """
+
+    game: Name
+    tables: Annotated[int, Meta(ge=2, le=64)]
+    count: Annotated[int, Meta(ge=1, le=128)] = 16
+    options: dict[str, Any] = {}
+    name: Name = ""
+    boards: str | None = None
+    policy: Policy = Policy()
+    seats: Seats = {}
+
+
 class Sit(_Request, frozen=True):
     """Take a free seat of a table, or take one's own seat back; answered by `done`.
 
@@ -407,6 +426,7 @@ ToServer = (
     | Unwatch
     | Open
     | Match
+    | OpenSet
     | Sit
     | Stand
     | Show

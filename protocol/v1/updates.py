@@ -131,12 +131,15 @@ class Done(_Update, frozen=True):
 
     The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last
     applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
+    The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
     """
 
     id: int = 0
     n: int | None = None
     table: str | None = None
     other: str | None = None
+    board_set: str | None = None
+    tables: tuple[str, ...] | None = None
 
 
 class Refused(_Update, frozen=True):

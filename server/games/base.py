@@ -2,7 +2,7 @@
 
 A game's state is an immutable struct. The rules of a card game are methods of its subclass of `Game`; each
 method gets the state of the game as an argument. Features that only some games have, such as directors or
-matches, are classes of their own: `Directing`, `Matching`, `Seating`, `NoteTaking`, `Showing`,
+matches, are classes of their own: `Directing`, `Sharing`, `Seating`, `NoteTaking`, `Showing`,
 `ConventionCards` and `Dueling`. All methods of `Game` are pure functions: the time and the source of
 randomness are arguments.
 """
@@ -121,54 +121,74 @@ class Directing(ABC, Generic[S]):
         return None
 
 
-class Matching(ABC, Generic[S]):
-    """Matches, in which two tables play the same deals and compare their results.
+class KnownResults(Struct, frozen=True):
+    """What a match or set knows of the results of one of its tables, by board number.
 
-    The server reports the results of each table of a match to the other table, in the form of rulings. The
-    *standing* of a table is the part of its state that describes the match that it plays. `options` are
-    default options for the tables of a match.
+    The result of a board is None after a ruling that the board goes on. `closed` is True if the table plays
+    no more boards.
+    """
+
+    results: Mapping[int, Any]
+    closed: bool = False
+
+    def plays_no_more(self, board: int) -> bool:
+        """Return True if the table has finished a board, or will never play it."""
+        return self.closed or self.results.get(board) is not None
+
+
+class Sharing(ABC, Generic[S]):
+    """Deals that several tables play: those of a match of two tables, or of a set of boards.
+
+    The server tells each table, in the form of rulings, what it may know of the other tables. The *standing*
+    of a table is the part of its state that describes the match or the set. `options` are default options for
+    the tables of a match. `result_type` is the type of the result of one deal, as the log of a set stores it.
     """
 
     options: Mapping[str, object] = MappingProxyType({})
+    result_type: type[Struct]
 
     @abstractmethod
     def standing(self, state: S) -> Any:
-        """Return the state's data about the table's match, or None if the table plays no match."""
-
-    @abstractmethod
-    def other(self, standing: Any) -> str:
-        """Return the id of the other table in this table's match."""
+        """Return the state's data about the match or the set, None if no other table plays the deals."""
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
         """Return the ruling that tells a new table that it is the `open` or the `closed` room of a match."""
 
     @abstractmethod
-    def news(self, own: Any, other: Any, ended: bool) -> tuple[Any, ...]:
-        """Return the rulings that report the results of one table of a match to the other table.
+    def joined(self, board_set: str, tables: int) -> Any:
+        """Return the ruling that tells a new table that `tables` tables play the set `board_set`."""
 
-        `own` is the match data of the table that gets the rulings, and `other` the match data of the table
-        with the results. `ended` is True if the table with the reported results plays no more deals.
+    @abstractmethod
+    def results(self, state: S) -> tuple[tuple[int, Any], ...]:
+        """Return the numbers and the results of the newest finished boards of a table, oldest first."""
+
+    @abstractmethod
+    def news(self, standing: Any, here: KnownResults, others: tuple[KnownResults, ...]) -> tuple[Any, ...]:
+        """Return the rulings that tell a table what it does not know yet of the match or the set.
+
+        `standing` is the table's own data about the match or the set. `here` are the results of the table,
+        and `others` the results of the other tables.
         """
 
     @abstractmethod
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
-        """Return True if neither table of the match will play this deal any more.
+        """Return True if no table of the match or the set will play this deal any more.
 
-        `standing` is the part of one table's state that describes the match. `ended` is True if the table
-        that `standing` describes plays no more deals.
+        `standing` is the part of one table's state that describes the match or the set. `ended` is True if
+        the table that `standing` describes plays no more deals.
         """
 
     @abstractmethod
     def drawn(self, start: S, index: int, rng: Rng) -> Any:
-        """Return one deal of a match, which both tables play; the `index` of the first deal is 0.
+        """Return one deal that several tables play; the `index` of the first deal is 0.
 
         `start` is the state of a table before its first deal.
         """
 
     @abstractmethod
     def check(self, options: Any, deals: tuple[Any, ...]) -> None:
-        """Raise IllegalAction if no match can be played under these table options or with these deals."""
+        """Raise IllegalAction if several tables cannot play these deals, or not under these options."""
 
 
 class Seating(ABC, Generic[S]):
@@ -357,8 +377,8 @@ class Game(ABC, Generic[S, A]):
     """The default treatment of players that are away or too slow."""
     directing: Directing[S] | None = None
     """The rulings of directors; None for a game without directors."""
-    matching: Matching[S] | None = None
-    """Matches between two tables; None for a game without matches."""
+    sharing: Sharing[S] | None = None
+    """Matches and sets of boards, which several tables play; None for a game without them."""
     seating: Seating[S] | None = None
     """The random assignment of players to seats; None if the players choose their seats."""
     note_taking: NoteTaking[S] | None = None

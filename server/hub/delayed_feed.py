@@ -36,13 +36,13 @@ Closed = Callable[[Table, int], bool]
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
     """Return a function that says if a match allows a deal to be shown; None for a table without a match."""
-    matching = table.game.matching
-    if matching is None or matching.standing(table.state) is None:
+    sharing = table.game.sharing
+    if sharing is None or sharing.standing(table.state) is None:
         return None
 
     def closed(live: Table, deal: int) -> bool:
         uploaded = deals.uploaded(deal)
-        return uploaded is not None and matching.closed(matching.standing(live.state), uploaded, live.closed)
+        return uploaded is not None and sharing.closed(sharing.standing(live.state), uploaded, live.closed)
 
     return closed
 

@@ -22,11 +22,13 @@ from server.hub.contact import StoreContact
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby
-from server.hub.match import Matches, Pair, paired, uploaded_by
 from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
+from server.hub.sets.member import Member, entered, is_table_id, packed, uploaded_by
+from server.hub.sets.opening import SetOpening
+from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
 from server.store.ownership import Ownership
 from server.store.table_logs import Meta, Outcome, Stored
@@ -102,7 +104,8 @@ class Hub:
         self._handles: dict[str, TableHandle] = {}
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms)
         self.ids = TableIds(services, ownership)
-        self.matches = Matches(self, self.ids, services, games)
+        self.sets = Sets(self, services, games, self._claim, self._new_token)
+        self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._quarantined: set[str] = set()
@@ -146,7 +149,7 @@ class Hub:
             room.leave()
         self._rooms.clear()
         self._handles.clear()
-        self.matches.stop()
+        self.sets.stop()
         self.keeper.stop()
 
     async def _beat(self) -> None:
@@ -188,6 +191,7 @@ class Hub:
             else:
                 room.leave()
                 self._lose(room, outcome)
+        self.sets.reload()
         # Process the waiting requests of all rooms, also of those that were loaded since.
         for room in self.rooms:
             room.pump()
@@ -232,7 +236,7 @@ class Hub:
         """Remove a table from memory, but not from the store."""
         room.leave()
         self._remove(room)
-        self.matches.leave(room)
+        self.sets.leave(room)
         self.services.meter.tables.set(len(self._rooms))
 
     def _remove(self, room: Room) -> None:
@@ -248,9 +252,17 @@ class Hub:
         self.unload(room)
         self.lobby.forget(room.table.id)
 
-    def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of the match of `room`, or None if `room` plays no match."""
-        return self.matches.other_of(room)
+    def companions(self, room: Room) -> tuple[str, ...]:
+        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        return self.sets.companions(room)
+
+    def set_of(self, room: Room) -> str | None:
+        """Return the id of a table's match or set, None for a table that plays alone."""
+        return self.sets.set_of(room)
+
+    async def remove_set(self, board_set: str) -> None:
+        """Remove the stored data of a match or set whose tables have been removed."""
+        await self.sets.remove(board_set)
 
     def loaded(self, table: str) -> TableHandle | None:
         """Return the handle of a table if the table is in memory, else None."""
@@ -290,6 +302,8 @@ class Hub:
         room = self._rooms.get(table)
         if room is not None:
             return room
+        if not is_table_id(table):
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         self.keeper.check(table)
         # Let all clients that ask for a table while it is loading wait for the same task: a second claim
         # would take the table away from the first one.
@@ -330,20 +344,28 @@ class Hub:
         try:
             log_entries = tuple(events.decode(entry) for entry in stored.entries)
             folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
-            uploaded = self.uploaded_deals(stored.meta)
+            uploaded = await self.sets.deals(stored.meta, table)
             if uploaded is not None:
                 await _check(uploaded)
+        except OSError:
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
         except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
             raise self._quarantine(table, error) from None
         room = self._add_room(folded, token, Deals(self.services.rng, uploaded), stored.meta, away_ms)
         room.viewers.notes.recall(stored.notes)
         if away_ms:
             room.credit(away_ms)
-        self.matches.join(room, stored.meta, woken=True)
+        self.sets.join(room, stored.meta)
         return room
 
+    def _new_token(self) -> str:
+        """Return a new token with which this hub can own a table or set."""
+        return f"{self.id}:{self.services.nonce()}"
+
     async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Make this hub the owner of a table, and return the table as the store has it.
+        """Make this hub the owner of a table or set, and return it as the store has it.
 
         Also returns the token with which this hub owns the table, and the time (ms) for which no live hub
         owned it.
@@ -360,7 +382,7 @@ class Hub:
             raise Refusal(
                 Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=500
             )
-        token = f"{self.id}:{self.services.nonce()}"
+        token = self._new_token()
         if not await ownership.claim(table, stored.owner, token):
             raise Refusal(
                 Code.UNAVAILABLE,
@@ -391,9 +413,9 @@ class Hub:
             away_ms=away_ms,
         )
         room.name = meta.name
-        room.has_preparations = meta.boards is not None or meta.match is not None
+        room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
         if table.game.showing is None:
-            room.viewers.presence.uploaded_by = uploaded_by(meta)
+            room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
         self.lobby.forget(table.id)
         self.services.meter.tables.set(len(self._rooms))
@@ -414,7 +436,7 @@ class Hub:
         if self._rooms.get(room.table.id) is room:
             self._remove(room)
             self.lobby.add_sleeping(room)
-        self.matches.leave(room)
+        self.sets.leave(room)
         if outcome is Outcome.MISMATCH:
             self.services.meter.rolled_back.inc()
             log.error(
@@ -429,14 +451,14 @@ class Hub:
         request: Open,
         options: msgspec.Struct,
         deals: Sequence[Any],
-        pair: Pair | None = None,
+        member: Member | None = None,
     ) -> str:
         """Open a table with the id `table` and return the id.
 
         If a table with this id exists, it is not changed.
 
-        If `pair` is given, the new table becomes one of the two tables of a match. Raises Refusal if the
-        store does not answer or the request is not valid.
+        If `member` is given, the new table becomes a table of a match or set, which stores the deals. Raises
+        Refusal if the store does not answer or the request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)
@@ -445,10 +467,10 @@ class Hub:
             names = game.seat_names(options)
             chairs = robots(game, (events.Chair(),) * len(names), request.seats)
             base = open_with(game, options, chairs, request.policy, self.services.now_ms(), host)
-            base = base if pair is None else paired(base, game, options, pair)
+            base = base if member is None else entered(base, game, options, member)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        token = f"{self.id}:{self.services.nonce()}"
+        token = self._new_token()
         meta = Meta(
             game=game.name,
             revision=game.revision,
@@ -456,9 +478,9 @@ class Hub:
             host=host,
             created_ms=base.at_ms,
             options=_pack(options),
-            boards=PackedDeals.of(deals) if deals else None,
+            boards=PackedDeals.of(deals) if deals and member is None else None,
             status="open" if request.policy.access == "open" else "unlisted",
-            match=None if pair is None else _pack(pair),
+            board_set=None if member is None else packed(member),
         )
         try:
             made = await self.services.logs.create(table, meta, token, events.encode(base))
@@ -469,15 +491,9 @@ class Hub:
         if made:
             folded = restore(table, game, 0, (base,))
             room = self._add_room(folded, token, Deals(self.services.rng, deals or None), meta)
-            self.matches.join(room, meta, woken=False)
+            self.sets.join(room, meta)
             self.keeper.schedule(room)
         return table
-
-    def uploaded_deals(self, meta: Meta) -> PackedDeals | None:
-        """Return the uploaded deals of a table, None if the table has random deals."""
-        return (
-            None if meta.boards is None else PackedDeals(meta.boards, self.games[meta.game].log_action_type)
-        )
 
 
 async def _check(uploaded: PackedDeals) -> None:

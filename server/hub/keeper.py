@@ -20,7 +20,7 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.store.ownership import Ownership
 from server.table.commands import Abandon
-from server.table.lifetime import Lifetimes, has_finished_deals, lifetime_ms
+from server.table.lifetime import Lifetimes, begun, has_finished_deals, lifetime_ms
 from server.table.player import Player
 
 log = logging.getLogger("kibitz.keeper")
@@ -50,8 +50,16 @@ class Tables(Protocol):
         """
         ...
 
-    def other_of(self, room: Room) -> str | None:
-        """Return the id of the other table of the match of `room`, or None if `room` plays no match."""
+    def companions(self, room: Room) -> tuple[str, ...]:
+        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        ...
+
+    def set_of(self, room: Room) -> str | None:
+        """Return the id of a table's match or set, None for a table that plays alone."""
+        ...
+
+    async def remove_set(self, board_set: str) -> None:
+        """Remove the stored data of a match or set whose tables have been removed."""
         ...
 
     def forget(self, room: Room) -> None:
@@ -106,9 +114,14 @@ class Keeper:
         """
         self._spawn(self._note(room.table.id, self._due_ms(room)))
 
-    def _due_ms(self, room: Room) -> int | None:
-        """Return the time at which a table ends if no person uses it until then, None if it never ends."""
-        kept_ms = lifetime_ms(room.table, self._lifetimes, prepared=room.has_preparations)
+    def _due_ms(self, room: Room, set_begun: bool = False) -> int | None:
+        """Return the time at which a table ends if no person uses it until then, None if it never ends.
+
+        `set_begun` is True if a deal has begun at any table of the table's match or set.
+        """
+        kept_ms = lifetime_ms(
+            room.table, self._lifetimes, prepared=room.has_preparations, set_begun=set_begun
+        )
         last_ms = max(room.table.time_ms, room.viewers.presence.left_ms or 0)
         return None if kept_ms is None else last_ms + kept_ms
 
@@ -156,7 +169,8 @@ class Keeper:
     async def _check_table(self, table: str) -> None:
         """End a table if its lifetime is over; otherwise store when the table must be checked next."""
         try:
-            rooms = await self._with_other(await self._tables.room(table))
+            room = await self._tables.room(table)
+            rooms = (room, *await self._companions(room))
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
             # Set a later time even for a table that cannot be checked now: otherwise such tables would
@@ -164,27 +178,36 @@ class Keeper:
             later_ms = None if gone else self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._ownership.set_due(table, later_ms)
             return
-        now_ms, times = self._services.now_ms(), [self._due_ms(room) for room in rooms]
-        if any(room.viewers.presence.people_present for room in rooms):
+        now_ms, set_begun = self._services.now_ms(), any(begun(each.table) for each in rooms)
+        readable = any(has_finished_deals(each.table) for each in rooms)
+        # A table that nobody uses must not keep the boards of its set secret for ever: it is closed alone.
+        # But before the first deal of a set is finished, the tables of the set are removed together.
+        together = (room,) if readable else rooms
+        times = [self._due_ms(each, set_begun) for each in together]
+        if any(each.viewers.presence.people_present for each in together):
             times = [now_ms + self._lifetimes.unplayed_ms]
         latest = None if None in times else max(each for each in times if each is not None)
         if latest is None or latest > now_ms:
-            for room in rooms:
-                await self._ownership.set_due(room.table.id, latest)
-            return
-        if any(has_finished_deals(room.table) for room in rooms):
-            for room in rooms:
-                await self._close(room)
+            for each in together:
+                await self._ownership.set_due(each.table.id, latest)
+        elif readable:
+            await self._close(room)
         else:
-            await self._remove(rooms)
+            await self._remove(together)
 
-    async def _with_other(self, room: Room) -> tuple[Room, ...]:
-        """Return a table, and for a table of a match also the other table, because both end together.
+    async def _companions(self, room: Room) -> tuple[Room, ...]:
+        """Return the other tables of a table's match or set that are still there.
 
-        Raises Refusal if the other table of the match cannot be loaded now.
+        Raises Refusal if one of them cannot be loaded now.
         """
-        other = self._tables.other_of(room)
-        return (room,) if other is None else (room, await self._tables.room(other))
+        found = []
+        for table in self._tables.companions(room):
+            try:
+                found.append(await self._tables.room(table))
+            except Refusal as refusal:
+                if refusal.code is not Code.NO_SUCH_TABLE:
+                    raise
+        return tuple(found)
 
     async def _close(self, room: Room) -> None:
         """Close a table for good.
@@ -204,11 +227,14 @@ class Keeper:
         # While the data are being removed, no request may load what is left of a table.
         self._removing |= ids
         try:
+            board_set = self._tables.set_of(rooms[0])
             for room in rooms:
                 self._tables.forget(room)
             for room in rooms:
                 if await self._services.logs.remove(room.table.id, room.token):
                     self._removed(room.table.id)
                     log.info("table %s: all people have left it; it is removed", room.table.id)
+            if board_set is not None:
+                await self._tables.remove_set(board_set)
         finally:
             self._removing -= ids

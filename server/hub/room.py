@@ -72,8 +72,9 @@ class Room:
 
     `lost` is called once, when the store says that another hub owns the table or that its log differs.
     `changed` is called whenever a person enters or leaves the table, sits down or stands up. Observers of
-    `committed` are called after every entry of the table's log. `checks` are called with every command and
-    raise Refusal for a command that a match forbids. `has_preparations` is True for a table with uploaded
+    `committed` are called after every entry of the table's log. `checks` are called with every command
+    that makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a
+    command that a match or set forbids. `has_preparations` is True for a table with uploaded
     deals, a match or invitation links. `plays` returns True for the name of a house robot that this server
     has for the game. `budget` counts one costly action of a player; it returns 0, or the time in ms that the
     player must wait. `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time
@@ -112,7 +113,7 @@ class Room:
         )
         self.now_ms, self._server_ms = services.now_ms, server_ms
         self.used_ms = server_ms()
-        self.checks: Checks[[Player, Command]] = Checks("a table's requests")
+        self.checks: Checks[[Player, Command, Table]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
         self._log = DealLog(table.id, table.deal, token)
@@ -208,7 +209,6 @@ class Room:
             self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
             return
         try:
-            self.checks.check(player, command)
             viewers, services = self.viewers, self._services
             names = viewers.presence.names
             entry = decide(table, self._deals, player, command, now_ms, names, self._plays)
@@ -230,6 +230,7 @@ class Room:
                     listed = table.game.changes(table.state, after.state, entry.action)
             prepared = viewers.feeds.prepare(after, listed)
             packed = events.encode(entry)
+            self.checks.check(player, command, after)
         except IllegalAction as error:
             asked.reply(self._refused(asked, Code.ILLEGAL_ACTION, str(error)))
             return

@@ -349,7 +349,7 @@ class Session:
                 raise Refusal(Code.INVALID_MESSAGE, "expected hello only once, got it again - at `$.t`")
             case ask.Lobby():
                 self._lobby(request)
-            case ask.Open() | ask.Match():
+            case ask.Open() | ask.Match() | ask.OpenSet():
                 self._line_up(OPENING, request)
             case _:
                 self._line_up(request.table, request)
@@ -388,7 +388,7 @@ class Session:
         else:
             del self._unanswered[table]
 
-    def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match) -> None:
+    def _line_up(self, name: str, request: AtTable | ask.Open | ask.Match | ask.OpenSet) -> None:
         """Process a request after all earlier requests of its lane (its queue)."""
         lane = self._lanes.of(name)
         if self._lanes.waiting >= MAX_WAITING:
@@ -396,13 +396,17 @@ class Session:
         else:
             lane.last(partial(self._take_up, lane, request))
 
-    def _take_up(self, lane: Lane, request: AtTable | ask.Open | ask.Match, *, in_turn: bool = False) -> None:
+    def _take_up(
+        self, lane: Lane, request: AtTable | ask.Open | ask.Match | ask.OpenSet, *, in_turn: bool = False
+    ) -> None:
         try:
             match request:
                 case ask.Open():
                     self._work(lane, request, self._open(request))
                 case ask.Match():
                     self._work(lane, request, self._open_match(request))
+                case ask.OpenSet():
+                    self._work(lane, request, self._open_set(request))
                 case ask.Watch() | ask.Unwatch() | ask.Chat() | ask.Note() if (
                     lane.name in self._unanswered and not in_turn
                 ):
@@ -509,6 +513,12 @@ class Session:
             self.player, request, self.codec, address=self._address
         )
         self.send(tell.Done(id=request.id, table=table, other=other))
+
+    async def _open_set(self, request: ask.OpenSet) -> None:
+        board_set, tables = await self._front_desk.opening.open_set(
+            self.player, request, self.codec, address=self._address
+        )
+        self.send(tell.Done(id=request.id, board_set=board_set, tables=tables))
 
     def _lobby(self, request: ask.Lobby) -> None:
         wait_ms = self._front_desk.allowances.lobby(self, self._hub.services.now_ms())

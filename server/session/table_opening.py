@@ -1,4 +1,4 @@
-"""The opening of tables and matches for players, with checks, limits, and deals from uploaded files."""
+"""The opening of tables, matches and sets for players, with checks, limits, and deals from uploaded files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
-from protocol.v1.requests import Match, Open
+from protocol.v1.requests import Match, Open, OpenSet
 from server.errors import Refusal
 from server.hub.hub import Hub
 from server.session.allowances import Allowances
@@ -22,7 +22,7 @@ from server.workers.parsing import Boards, Parsing, Upload
 
 
 class TableOpening:
-    """The functions that open tables and matches for players.
+    """The functions that open tables, matches and sets of boards for players.
 
     `openings` counts the open tables; `parsers` are the processes that read uploaded files.
     """
@@ -60,11 +60,25 @@ class TableOpening:
         """
         _check_token(player)
         self._robots.check_seats(request.other_seats, request.game)
-        tables = await self._hub.matches.table_ids(player, request.id)
+        tables = await self._hub.set_opening.match_tables(player, request.id)
         async with self._counted(tables, player, address):
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
-            await self._hub.matches.open(tables, player, request, options, deals)
+            await self._hub.set_opening.open_match(tables, player, request, options, deals)
         return tables
+
+    async def open_set(
+        self, player: Player, request: OpenSet, codec: Codec, boards: Boards | None = None, address: str = ""
+    ) -> tuple[str, tuple[str, ...]]:
+        """Open the tables of a set; the arguments are those of `open`.
+
+        Return the id of the set, and the ids of its tables.
+        """
+        _check_token(player)
+        tables = await self._hub.set_opening.set_tables(player, request.id, request.tables)
+        async with self._counted(tables, player, address):
+            options, deals = await self._options_and_deals(player, request, codec, boards, address)
+            board_set = await self._hub.set_opening.open_set(tables, player, request, options, deals)
+        return board_set, tables
 
     @asynccontextmanager
     async def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> AsyncIterator[None]:
@@ -82,9 +96,14 @@ class TableOpening:
             )
 
     async def _options_and_deals(
-        self, player: Player, request: Open | Match, codec: Codec, boards: Boards | None, address: str
+        self,
+        player: Player,
+        request: Open | Match | OpenSet,
+        codec: Codec,
+        boards: Boards | None,
+        address: str,
     ) -> tuple[Struct, Sequence[Any]]:
-        """Return the options and the deals of a request to open a table or a match. Raises Refusal."""
+        """Return the options and the deals of a request to open a table, a match or a set. Raises Refusal."""
         game = self._hub.games.get(request.game)
         if game is None:
             known = ", ".join(sorted(self._hub.games))
@@ -94,13 +113,13 @@ class TableOpening:
         self._allowances.check_open(player)
         self._robots.check_seats(request.seats, game.name)
         self._robots.check_substitute(request.policy, game.name)
-        match = isinstance(request, Match)
-        usual = game.matching.options if match and game.matching is not None else {}
+        shared = not isinstance(request, Open)
+        usual = game.sharing.options if shared and game.sharing is not None else {}
         options = read_options(game, {**usual, **request.options}, codec)
         text = boards if boards is not None else request.boards
         if text is None:
             return options, ()
-        upload = Upload(text, request.name, game, options, match)
+        upload = Upload(text, request.name, game, options, shared)
         return options, await self._parsers.read(address or player.id, upload)
 
 

@@ -42,7 +42,7 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
         case ask.Note():
             text = clean_lines(request.text)
             return request if text == request.text else replace(request, text=text)
-        case ask.Open() | ask.Match():
+        case ask.Open() | ask.Match() | ask.OpenSet():
             name = clean(request.name)
             return request if name == request.name else replace(request, name=name)
         case ask.Hello():

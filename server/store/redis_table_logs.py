@@ -164,6 +164,7 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
             boards=fields.get(b"boards"),
             status=fields[b"status"].decode(),
             match=fields.get(b"match"),
+            board_set=fields.get(b"board_set"),
         )
     except (KeyError, ValueError) as error:
         raise StoreError(f"table {table}: expected a hash with all fields of a table: {error!r}") from error

@@ -27,8 +27,9 @@ class Meta(Struct, frozen=True):
     """The stored data about a table, without the table's owner and its current deal.
 
     `options` and `boards` (the uploaded deals) are encoded as msgpack; their types depend on the game.
-    `match` has the encoded data (`Pair`) about the match that the table plays, or None. The table's `status`
-    is `open`, `unlisted` or `closed`.
+    `board_set` has the encoded data (`Member`) about the match or set to which the table belongs, or None;
+    the boards of a match or set are stored with it and not with the table. `match` has the data (`Pair`) of a
+    match as older versions of the server stored it. The table's `status` is `open`, `unlisted` or `closed`.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Meta(Struct, frozen=True):
     boards: bytes | None = None
     status: str = "open"
     match: bytes | None = None
+    board_set: bytes | None = None
 
 
 class Noted(Struct, frozen=True):

@@ -118,7 +118,7 @@ def is_delayed(table: Table) -> bool:
 
 
 def _of_match(table: Table) -> bool:
-    return table.game.matching is not None and table.game.matching.standing(table.state) is not None
+    return table.game.sharing is not None and table.game.sharing.standing(table.state) is not None
 
 
 def sees_live(table: Table, player: str) -> bool:

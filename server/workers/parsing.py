@@ -45,7 +45,7 @@ class Upload(Struct, frozen=True):
     title: str
     game: AnyGame
     options: Struct
-    match: bool = False
+    shared: bool = False
 
 
 class Parsing(Protocol):
@@ -163,8 +163,8 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
     game = upload.game
     try:
         deals = read_upload(_text(upload.boards), upload.title, game, upload.options)
-        if upload.match and game.matching is not None:
-            game.matching.check(upload.options, deals)
+        if upload.shared and game.sharing is not None:
+            game.sharing.check(upload.options, deals)
     except Refusal as refusal:
         return Refused(refusal.code, str(refusal))
     except IllegalAction as error:

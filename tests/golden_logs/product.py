@@ -28,9 +28,9 @@ from server.games.base import AllHands, Audience, Commentator, Director, Kibitze
 from server.games.registry import GAMES
 from server.hub.archive.archive import Archive, NoSuchGame
 from server.hub.hub import Hub
-from server.hub.match import Pair
 from server.hub.search import search_in_this_thread
 from server.hub.services import Cancel, Services
+from server.hub.sets.member import Member, Pair
 from server.metrics import Meter
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
@@ -566,11 +566,11 @@ def _state_again(game: str, packed: bytes | msgspec.Raw) -> bytes:
 def field_written_again(game: str, name: str, packed: bytes) -> bytes:
     """Return a packed field of a table's hash, decoded to the product's own types and encoded again."""
     boards: Any = tuple.__class_getitem__((GAMES[game].log_action_type, ...))
-    kinds = {"options": GAMES[game].options_type, "match": Pair, "boards": boards}
+    kinds = {"options": GAMES[game].options_type, "match": Pair, "board_set": Member, "boards": boards}
     return msgspec.msgpack.encode(msgspec.msgpack.decode(packed, type=kinds[name]))
 
 
-PACKED_FIELDS = ("options", "match", "boards")
+PACKED_FIELDS = ("options", "match", "board_set", "boards")
 """The fields of a table's hash that are msgpack."""
 
 

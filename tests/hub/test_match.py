@@ -54,8 +54,18 @@ async def test_both_tables_play_the_same_boards_whether_drawn_or_uploaded() -> N
     async with House() as house:
         for request in (Match(game="bridge", count=3), Match(game="bridge", boards=BOARDS)):
             tables = await house.desk.opening.open_match(house.player("Ann"), request, MSGPACK)
-            uploaded = [(await stored(house, table)).meta.boards for table in tables]
-            assert uploaded[0] is not None and uploaded[0] == uploaded[1]
+            one, other = [house.room(table) for table in tables]
+            dealt = [one._deals.uploaded(number) for number in range(2)]
+            assert dealt == [other._deals.uploaded(number) for number in range(2)] != [None, None]
+
+
+@virtual
+async def test_the_boards_of_a_match_are_stored_once() -> None:
+    async with House() as house:
+        request = Match(game="bridge", boards=BOARDS)
+        tables = await house.desk.opening.open_match(house.player("Ann"), request, MSGPACK)
+        assert [(await stored(house, table)).meta.boards for table in tables] == [None, None]
+        assert (await stored(house, f"set:{tables[0][:-1]}")).meta.boards is not None
 
 
 @virtual
@@ -89,7 +99,7 @@ async def test_a_server_that_dies_between_the_two_tables_leaves_a_match_that_hea
             again = await after.person("Host").ask(Match(game="bridge", id=7))
             assert isinstance(again, Done) and again.table == table
         one, other = [await stored(after, each) for each in sorted(await store.tables(), reverse=True)]
-        assert one.meta.boards == other.meta.boards and one.meta.options == other.meta.options
+        assert one.meta.options == other.meta.options
         rooms = {room.table.id: room.table for room in after.hub.rooms}
         robots = [rooms[each].chairs[1].robot for each in rooms if each != table]
         assert robots in (["plain"], [])
@@ -97,9 +107,9 @@ async def test_a_server_that_dies_between_the_two_tables_leaves_a_match_that_hea
 
 
 class OneTableStore(LaterStore):
-    """A store that fails once this many tables have been made."""
+    """A store that fails once it has the match and one of its tables."""
 
-    left = 1
+    left = 2
 
     async def create(self, table: str, meta: Any, token: str, base: bytes) -> bool:
         if not self.left:
@@ -265,30 +275,30 @@ async def test_a_match_survives_a_restart_between_the_two_results() -> None:
 
 
 class LosingStore(LaterStore):
-    """A store that loses the news of one table to the other without an answer, while it is `losing`."""
+    """A store that loses entries of one kind without an answer, until `lost` is empty."""
 
-    losing = True
+    lost = b""
 
     def append(self, append: Append, done: OnOutcome) -> None:
-        if not (self.losing and b"heard" in append.entry):
+        if not (self.lost and any(self.lost in entry for entry in (append.entry, *append.more))):
             super().append(append, done)
 
 
 @virtual
+@pytest.mark.parametrize("lost", [b"heard", b"played"], ids=["the table's", "the match's"])
 @pytest.mark.parametrize("woken", ["open", "closed"])
-async def test_a_result_unsent_at_a_crash_is_sent_when_either_table_wakes(
-    woken: str,
-) -> None:
+async def test_a_result_unsent_at_a_crash_is_sent_when_either_table_wakes(woken: str, lost: bytes) -> None:
     store = LosingStore(now_ms)
+    store.lost = lost
     async with House(store) as before:
         played = await Played.seated(before, count=2)
         await played.plays("open", "1NT")
         assert not played.table("closed").state.match.there
-    store.losing = False
+    store.lost = b""
     async with House(store) as after:
         played.house = after
         await after.hub.room(played.tables[woken])
-        await until(lambda: len(after.hub.rooms) == 2)
+        await until(lambda: after.hub.live(played.tables["closed"]) is not None)
         await passes(100)
         assert list(played.table("closed").state.match.there) == [1]
 
@@ -303,7 +313,7 @@ async def test_news_waits_for_a_store_that_is_away() -> None:
         await play_on(house, played.tables["open"], played.players["open"], 1)
         house.store.answer()
         await passes(20)
-        assert {append.table for append, _ in house.store.waiting} >= {played.tables["closed"]}
+        assert [append.table[:4] for append, _ in house.store.waiting] == ["set:"]
         house.store.away = True
         await passes(5_000)
         assert played.shown("closed") == {}

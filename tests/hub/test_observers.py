@@ -15,6 +15,7 @@ from server.hub.observers import Checks, Observers
 from server.table.commands import Command
 from server.table.player import Player
 from server.table.summary import Summary
+from server.table.table import Table
 from tests.rooms import House, as_sent
 from tests.virtual import passes, virtual
 
@@ -133,7 +134,7 @@ async def test_a_request_with_a_forbidding_check_is_refused_and_one_with_a_fault
         await ann.watch(table)
         room = house.room(table)
 
-        def forbid(player: Player, request: Command) -> None:
+        def forbid(player: Player, command: Command, after: Table) -> None:
             raise Refusal(Code.FORBIDDEN, f"{player.name} plays elsewhere")
 
         allow = room.checks.subscribe(forbid)

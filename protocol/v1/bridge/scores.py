@@ -103,6 +103,18 @@ class Compared(Struct, frozen=True, gc=False):
     unplayed: Literal["here", "there"] | None = None
 
 
+class BoardSet(Struct, frozen=True, gc=False):
+    """The set of boards that a table plays together with other tables: its id and the number of its tables.
+
+    `boards` are the boards that this table has finished and that no other table of the set will play any
+    more. `GET /v1/sets/{set}` compares the results of these boards.
+    """
+
+    id: str
+    tables: int
+    boards: tuple[int, ...] = ()
+
+
 class Match(Struct, frozen=True, gc=False):
     """The match to which a table belongs: its other table, and the boards that both tables have finished.
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol.v1.bridge.actions import Action, MakeCall, PlayCard, PlayOn, Vote
 from protocol.v1.bridge.nouns import Call, Contract, Hand, Play, Seat, Side, Vulnerability
 from protocol.v1.bridge.rulings import Ruling
-from protocol.v1.bridge.scores import Match, Result, Tally
+from protocol.v1.bridge.scores import BoardSet, Match, Result, Tally
 from protocol.v1.cards import Card
 from protocol.v1.view import Own, Pub
 
@@ -166,9 +166,10 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     `claim` is the claim on which the players now vote, or which is disputed. Once the board is over,
     `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call,
     plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the
-    table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table
-    of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review`
-    is false, `calls` becomes empty when the first card is played.
+    table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of
+    a match, and `board_set` at a table that plays its boards together with other tables. If the option
+    `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes
+    empty when the first card is played.
     """
 
     board: int
@@ -190,6 +191,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     results: dict[int, Result] | None = None
     tally: Tally | None = None
     match: Match | None = None
+    board_set: BoardSet | None = None
 
 
 May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]

@@ -16,7 +16,7 @@ from server.games.bridge import auction, play, results
 from server.games.bridge.conduct import convention_cards
 from server.games.bridge.scores import sheet
 from server.games.bridge.state import BridgeState
-from server.games.bridge.view import available_actions, public_match, tally
+from server.games.bridge.view import available_actions, public_match, public_set, tally
 
 Available = tuple[tuple[May, ...], ...]
 """For each of the four seats, North first, the actions open to it even when not in turn, such as a claim."""
@@ -166,6 +166,8 @@ def _add_result(before: BridgeState, after: BridgeState, public: Fields, last: C
         public["tally"] = score
     if before.match is not None and (compared := public_match(after)) != public_match(before):
         public["match"] = compared
+    if before.board_set is not None and (played := public_set(after)) != public_set(before):
+        public["board_set"] = played
 
 
 def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fields]) -> None:

@@ -24,12 +24,12 @@ from protocol.v1.bridge import (
     Vulnerability,
 )
 from server.errors import IllegalAction
-from server.games.base import Rng
+from server.games.base import KnownResults, Rng
 from server.games.bridge import dealing
 from server.games.bridge.scores.artificial import average_imps, non_balancing
 from server.games.bridge.scores.assigned import Weighted, weighted
 from server.games.bridge.scores.comparison import Points, imps
-from server.games.bridge.state import BridgeState, MatchScore, MatchStanding, Room
+from server.games.bridge.state import BridgeState, EarlierBoard, MatchScore, MatchStanding, Room
 
 
 class Paired(Struct, frozen=True, tag_field="t", tag="paired", gc=False):
@@ -166,24 +166,26 @@ def _weighted(score: MatchScore, side: int) -> Weighted:
     return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
-def news(own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[MatchRuling, ...]:
+def news(standing: MatchStanding, here: KnownResults, other: KnownResults) -> tuple[MatchRuling, ...]:
     """Return the rulings that report the results of the other table of the match to this table.
 
-    `own` is the match data of this table, and `other` is the match data of the other table. `ended` is True
-    if the other table of the match plays no more boards. If the other table knows that this table has ended,
-    this table also gets the ruling `TableEnded`, so that both tables compare the same boards. Returns () if
-    this table has nothing to learn from the other table.
+    `standing` is the match data of this table. `here` and `other` are what the match knows of this table and
+    of the other table. A table that has ended also gets the ruling `TableEnded` about itself, so that both
+    tables compare the same boards. Returns () if this table has nothing to learn from the other table.
     """
+    scores = {board: _reported(result) for board, result in sorted(other.results.items())}
     reports: list[MatchRuling] = [
-        ScoreReported(board, other.here.get(board))
-        for board in sorted(other.here.keys() | own.there.keys())
-        if other.here.get(board) != own.there.get(board)
+        ScoreReported(board, score) for board, score in scores.items() if score != standing.there.get(board)
     ]
-    if ended and not own.ended:
+    if other.closed and not standing.ended:
         reports.append(TableEnded())
-    if other.ended and not own.over:
+    if here.closed and not standing.over:
         reports.append(TableEnded(here=True))
     return tuple(reports)
+
+
+def _reported(finished: EarlierBoard | None) -> MatchScore | None:
+    return None if finished is None else _score(finished.result, finished.vulnerable)
 
 
 def told(standing: MatchStanding, board: int) -> bool:
@@ -202,25 +204,31 @@ def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
 
 
 def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
-    """Return a board for both tables of a match; the `index` of the first board is 0.
+    """Return a board that several tables play; the `index` of the first board is 0.
 
-    `before` is the state of a table of the match before its first deal. Raises IllegalAction if the table
+    `before` is the state of one of the tables before its first deal. Raises IllegalAction if the table
     must first cut for partners, or plays no more deals.
     """
     state = replace(before, board=before.board + index)
     board = dealing.draw_cards(state, rng) if dealing.deal_due(state) else None
     if not isinstance(board, Deal):
-        raise IllegalAction("a match begins with a deal, and at this table no deal is the next action")
+        raise IllegalAction(
+            "boards that several tables play begin with a deal, and at this table no deal is the next action"
+        )
     return board
 
 
 def check(options: Options, deals: tuple[Deal, ...]) -> None:
-    """Raise IllegalAction for options or boards under which two tables cannot play a match."""
+    """Raise IllegalAction if several tables cannot play these boards, or not under these options."""
     if options.scoring != "duplicate":
-        raise IllegalAction(f"a match is scored as duplicate, not as {options.scoring}")
+        raise IllegalAction(
+            f"boards that several tables play are scored as duplicate, not as {options.scoring}"
+        )
     if options.partners != "agreed":
-        raise IllegalAction("a match is played with agreed partners, and this table cuts for partners")
+        raise IllegalAction(
+            "boards that several tables play have agreed partners, and these options cut for partners"
+        )
     if len({deal.board for deal in deals}) != len(deals):
         raise IllegalAction(
-            "expected boards with different numbers, because a match compares boards by number"
+            "expected boards with different numbers, because several tables compare boards by number"
         )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from protocol.v1.bridge import ArtificialScore, AssignScore, AwardTricks, Result
 from server.errors import IllegalAction
-from server.games.bridge import match, scoring
+from server.games.bridge import board_set, match, scoring
 from server.games.bridge.scores import sheet
 from server.games.bridge.scores.assigned import adjusted
 from server.games.bridge.scores.honours import honours
-from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding
+from server.games.bridge.state import BridgeState, EarlierBoard, MatchStanding, SetStanding
 
 MOST_RESULTS = 32
 """The maximum number of earlier boards for which a table keeps the results."""
@@ -56,7 +57,7 @@ def scored(state: BridgeState) -> sheet.Sheet | None:
     return sheet.scored(state.sheet, state.options, ended, state.deal.vulnerable)
 
 
-def standing(state: BridgeState) -> MatchStanding | None:
+def match_standing(state: BridgeState) -> MatchStanding | None:
     """Return the table's data about its match, including the present board if it is over."""
     ended, deal = None if state.match is None else result(state), state.deal
     if state.match is None or ended is None or deal is None:
@@ -64,12 +65,27 @@ def standing(state: BridgeState) -> MatchStanding | None:
     return match.finished(state.match, state.board, ended, deal.vulnerable)
 
 
+def set_standing(state: BridgeState) -> SetStanding | None:
+    """Return the table's data about its set of boards, including the present board if it is over."""
+    if state.board_set is None or result(state) is None:
+        return state.board_set
+    return board_set.finished(state.board_set, state.board)
+
+
+def finished_boards(state: BridgeState) -> tuple[EarlierBoard, ...]:
+    """Return the newest boards that the table has finished, oldest first, and the present one if over."""
+    ended, deal = result(state), state.deal
+    if ended is None or deal is None:
+        return state.earlier_boards
+    return (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))
+
+
 def carried(state: BridgeState) -> BridgeState:
     """Return the state of the table at the start of the next board."""
     ended, deal = result(state), state.deal
     assert ended is not None and deal is not None, "expected a board with a result, got a board without"
     after = scored(state)
-    earlier = (*state.earlier_boards, EarlierBoard(state.board, deal.vulnerable, ended))[-MOST_RESULTS:]
+    earlier = finished_boards(state)[-MOST_RESULTS:]
     return BridgeState(
         options=state.options,
         board=state.board + 1,
@@ -79,19 +95,22 @@ def carried(state: BridgeState) -> BridgeState:
         earlier_boards=earlier,
         results=_by_board(earlier),
         side_cards=state.side_cards,
-        match=standing(state),
+        match=match_standing(state),
+        joined_set=set_standing(state) or UNSET,
     )
 
 
 def visible_results(state: BridgeState) -> dict[int, Result] | None:
     """Return the results of the newest earlier boards and, if it is over, of the present board.
 
-    In a match, an earlier board is left out as long as the other table may still play it, so that no player
-    learns its result before playing it. Returns None if there is no board with a result to show.
+    An earlier board is left out as long as another table of the match or set may still play it, so that no
+    player learns its result before playing it. Returns None if there is no board with a result to show.
     """
     ended, earlier = result(state), state.results
     if state.match is not None:
         earlier = {board: each for board, each in earlier.items() if match.told(state.match, board)}
+    if state.board_set is not None:
+        earlier = {board: each for board, each in earlier.items() if board_set.told(state.board_set, board)}
     known = earlier if ended is None else {**earlier, state.board: ended}
     return known or None
 

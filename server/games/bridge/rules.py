@@ -59,17 +59,19 @@ from server.games.base import (
     Directing,
     Expired,
     Game,
-    Matching,
+    KnownResults,
     Rng,
     Search,
     Seating,
+    Sharing,
 )
 from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
+from server.games.bridge import board_set as board_sets
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
-from server.games.bridge.state import BridgeState, LogAction, MatchStanding
+from server.games.bridge.state import BridgeState, EarlierBoard, LogAction, MatchStanding, SetStanding
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
 _ANSWERS = (MakeCall, PlayCard, PlayOn)
@@ -118,24 +120,35 @@ def _proven(known: Knowledge, ruling: rulings.Proven, tricks: int, expired: Expi
     return ruling if proves(known, tricks, expired) else None
 
 
-class BridgeMatching(Matching[BridgeState]):
-    """The rules of team matches, in which two tables play the same boards."""
+class BridgeSharing(Sharing[BridgeState]):
+    """The rules of boards that several tables play: team matches, and sets of boards."""
 
+    result_type = EarlierBoard
     options: Mapping[str, object] = MappingProxyType({"undo": "law25"})
 
-    def standing(self, state: BridgeState) -> MatchStanding | None:
-        return results.standing(state)
-
-    def other(self, standing: MatchStanding) -> str:
-        return standing.other
+    def standing(self, state: BridgeState) -> MatchStanding | SetStanding | None:
+        return results.match_standing(state) or results.set_standing(state)
 
     def paired(self, room: Any, other: str) -> match.Paired:
         return match.Paired(room, other)
 
-    def news(self, own: MatchStanding, other: MatchStanding, ended: bool) -> tuple[match.MatchRuling, ...]:
-        return match.news(own, other, ended)
+    def joined(self, board_set: str, tables: int) -> board_sets.Joined:
+        return board_sets.Joined(board_set, tables)
 
-    def closed(self, standing: MatchStanding, deal: Deal, ended: bool) -> bool:
+    def results(self, state: BridgeState) -> tuple[tuple[int, EarlierBoard], ...]:
+        return tuple((each.board, each) for each in results.finished_boards(state))
+
+    def news(
+        self, standing: MatchStanding | SetStanding, here: KnownResults, others: tuple[KnownResults, ...]
+    ) -> tuple[match.MatchRuling | board_sets.SetRuling, ...]:
+        if isinstance(standing, SetStanding):
+            return board_sets.news(standing, here, others)
+        (other,) = others
+        return match.news(standing, here, other)
+
+    def closed(self, standing: MatchStanding | SetStanding, deal: Deal, ended: bool) -> bool:
+        if isinstance(standing, SetStanding):
+            return board_sets.closed(standing, deal, ended)
         return match.closed(standing, deal, ended)
 
     def drawn(self, start: BridgeState, index: int, rng: Rng) -> Deal:
@@ -180,7 +193,7 @@ class Bridge(Game[BridgeState, LogAction]):
     pages = frozenset({(LayCard, "text")})
     ended = "all boards have been played"
     directing = BridgeDirecting()
-    matching = BridgeMatching()
+    sharing = BridgeSharing()
     seating = BridgeSeating()
     convention_cards = BridgeCards()
     dueling = BridgeDueling()

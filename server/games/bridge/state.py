@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from protocol.v1.bridge import (
     SEATS,
@@ -122,6 +122,21 @@ class MatchStanding(Struct, frozen=True, gc=False):
     over: bool = False
 
 
+class SetStanding(Struct, frozen=True, gc=False):
+    """The data of one table about the set of boards that it plays together with other tables.
+
+    `board_set` is the id of the set, and `tables` the number of its tables. `here` are the numbers of the
+    boards that this table has finished. `released` are boards that no other table of the set will play any
+    more. `ended` is True once no other table of the set will play any board.
+    """
+
+    board_set: str
+    tables: int
+    here: tuple[int, ...] = ()
+    released: tuple[int, ...] = ()
+    ended: bool = False
+
+
 class BridgeState(Struct, frozen=True, gc=False):
     """The state of one board, from before its deal to its result, with data for the next board."""
 
@@ -189,6 +204,13 @@ class BridgeState(Struct, frozen=True, gc=False):
     side_cards: SideCards = field(default=(None, None), name="cards")
     """The convention cards of North-South and of East-West."""
     match: MatchStanding | None = None
+    # This field came later: it is left out of the stored bytes of all tables that play their boards alone.
+    joined_set: SetStanding | UnsetType = field(default=UNSET, name="board_set")
+
+    @property
+    def board_set(self) -> SetStanding | None:
+        """Return the table's data about its set of boards, None if the table plays its boards alone."""
+        return None if isinstance(self.joined_set, UnsetType) else self.joined_set
 
     @property
     def actor(self) -> Seat | None:

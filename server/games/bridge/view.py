@@ -19,9 +19,11 @@ from protocol.v1.bridge import (
     Tally,
 )
 from protocol.v1.bridge import Play as CardPlayed
+from protocol.v1.bridge.scores import BoardSet
 from protocol.v1.bridge.views import May
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge import auction, play, results
+from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
 from server.games.bridge.conduct import alerts, claims, convention_cards, undo
 from server.games.bridge.scores import sheet
@@ -59,6 +61,7 @@ def public_half(state: BridgeState) -> BridgePub:
         results=results.visible_results(state),
         tally=None if state.sheet is None else tally(state),
         match=None if state.match is None else public_match(state),
+        board_set=None if state.board_set is None else public_set(state),
     )
 
 
@@ -87,8 +90,14 @@ def tally(state: BridgeState) -> Tally | None:
 
 def public_match(state: BridgeState) -> Match | None:
     """Return the view of the match, including this board if it is over; None if the table plays no match."""
-    standing = results.standing(state)
+    standing = results.match_standing(state)
     return None if standing is None else matches.public_match(standing)
+
+
+def public_set(state: BridgeState) -> BoardSet | None:
+    """Return the view of the set of boards, including this board if it is over; None without a set."""
+    standing = results.set_standing(state)
+    return None if standing is None else board_sets.public_set(standing)
 
 
 def _last(state: BridgeState) -> Last | None:

@@ -25,6 +25,7 @@ from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.hub.archive.sitting import Found, Sitting, finished_deal
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.hub import Hub
+from server.hub.sets.member import is_table_id
 from server.hub.viewers import NOT_OPEN
 from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
 from server.records.registry import RECORDS
@@ -164,10 +165,13 @@ class Archive:
             stored = await self._hub.services.logs.load(table)
         except StoreError as error:
             raise _unreadable(table, error) from None
-        if stored is None:
+        if stored is None or not is_table_id(table):
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
         game = self._game(stored.meta)
-        uploaded = self._hub.uploaded_deals(stored.meta)
+        try:
+            uploaded = await self._hub.sets.deals(stored.meta, table)
+        except BROKEN as error:
+            raise _unreadable(table, error) from None
         notes = partial(self._hub.services.logs.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)

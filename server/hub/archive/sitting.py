@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from server.hub.archive.fold_log import Ended
-from server.hub.match import Pair
 from server.hub.notes import note_owners
+from server.hub.sets.member import member_of
 from server.records.base import Export, FinishedDeal, PlayedTable
 from server.store.table_logs import Meta, Noted
 from server.table.table import Table
@@ -43,11 +42,8 @@ class Sitting(Struct, frozen=True):
 
     def played(self) -> PlayedTable:
         """Return the table's data that the records of its game need."""
-        name, room = self.meta.name, ""
-        if self.meta.match is not None:
-            pair = msgspec.msgpack.decode(self.meta.match, type=Pair)
-            name, room = pair.name, pair.room
-        table = self.table
+        table, member = self.table, member_of(self.meta, self.table.id)
+        name, room = (self.meta.name, "") if member is None else (member.name, member.room)
         return PlayedTable(table.id, name, room, table.state, table.deal, self.finished, self.uploaded)
 
 

@@ -92,6 +92,6 @@ def _result(finished: FinishedDeal) -> Result:
 
 def _imps(now: BridgeState, then: BridgeState) -> int | None:
     """Return the IMPs of North-South on a board, or None unless both tables of the match have finished it."""
-    standing = results.standing(now)
+    standing = results.match_standing(now)
     compared = None if standing is None else matches.public_match(standing).boards.get(then.board)
     return None if compared is None else compared.imps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import msgspec
@@ -24,10 +25,11 @@ from protocol.v1.bridge import (
     Vulnerability,
 )
 from protocol.v1.bridge import Result as Ended
+from server.games.base import KnownResults
 from server.games.bridge import match, results
 from server.games.bridge.match import MatchScore, MatchStanding, Paired, ScoreReported
 from server.games.bridge.rules import BRIDGE
-from server.games.bridge.state import BridgeState
+from server.games.bridge.state import BridgeState, EarlierBoard
 from tests.games.bridge.deals import auction, deal, play_on, refused
 
 OPEN = MatchStanding("open", "other")
@@ -55,19 +57,36 @@ def spades(weight: int, tricks: int) -> Outcome:
     return Outcome(weight, GAME, tricks)
 
 
+CLOSED = MatchStanding("closed", "this")
+
+
+def table(boards: Mapping[int, Ended | None], ended: bool = False) -> KnownResults:
+    """Return what the match knows of a table that has finished these boards; None is a reopened board."""
+    known = {
+        board: None if result is None else EarlierBoard(board, NONE, result)
+        for board, result in boards.items()
+    }
+    return KnownResults(known, ended)
+
+
+NOTHING = table({})
+
+
+def finished(standing: MatchStanding, boards: dict[int, Ended]) -> MatchStanding:
+    """Return the standing of a table that has finished these boards."""
+    for board, ended in boards.items():
+        standing = match.finished(standing, board, ended, NONE)
+    return standing
+
+
 def between(here: dict[int, Ended], there: dict[int, Ended]) -> MatchStanding:
     """Return the open room's standing when these boards are finished at each table."""
-    one, other = OPEN, MatchStanding("closed", "this")
-    for board, ended in here.items():
-        one = match.finished(one, board, ended, NONE)
-    for board, ended in there.items():
-        other = match.finished(other, board, ended, NONE)
-    return after_reports(one, other)
+    return after_reports(finished(OPEN, here), table(here), table(there))
 
 
-def after_reports(standing: MatchStanding, other: MatchStanding) -> MatchStanding:
+def after_reports(standing: MatchStanding, here: KnownResults, other: KnownResults) -> MatchStanding:
     """Return the standing after all reports from the other table."""
-    for ruling in match.news(standing, other, ended=False):
+    for ruling in match.news(standing, here, other):
         standing = match.rule(standing, ruling)
     return standing
 
@@ -88,7 +107,7 @@ def test_a_board_finished_at_the_other_table_alone_shows_nothing() -> None:
 
 def test_the_team_that_sits_north_south_here_wins_what_the_other_loses() -> None:
     here = between({1: made(-100)}, {1: made(140)})
-    there = after_reports(match.finished(MatchStanding("closed", "this"), 1, made(140), NONE), here)
+    there = after_reports(finished(CLOSED, {1: made(140)}), table({1: made(140)}), table({1: made(-100)}))
     assert (match.public_match(here).imps, match.public_match(there).imps) == (-6, 6)
 
 
@@ -102,10 +121,8 @@ def test_the_imps_of_a_match_add_up_in_the_order_of_the_boards() -> None:
 def test_an_adjusted_score_takes_the_place_of_the_first_on_both_sides() -> None:
     before = between({1: made(620)}, {1: made(620)})
     assert match.public_match(match.finished(before, 1, made(-100), NONE)).boards[1].imps == -12
-    corrected = match.finished(
-        match.finished(MatchStanding("closed", "this"), 1, made(620), NONE), 1, made(-100), NONE
-    )
-    assert match.public_match(after_reports(before, corrected)).boards[1] == Compared(620, -100, 12)
+    corrected = after_reports(before, table({1: made(620)}), table({1: made(-100)}))
+    assert match.public_match(corrected).boards[1] == Compared(620, -100, 12)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +194,8 @@ def test_an_outcome_is_scored_as_the_board_was_vulnerable() -> None:
     ruled = assigned(spades(60, 10), spades(40, 9))
     here = match.finished(OPEN, 2, ruled, Vulnerability.NS)
     # 60 % of 0 IMPs (620 against 620) and 40 % of -12 IMPs (-100 against 620): -4.8.
-    there = match.finished(MatchStanding("closed", "this"), 2, made(620), Vulnerability.NS)
-    assert match.public_match(after_reports(here, there)).imps == -5
+    there = KnownResults({2: EarlierBoard(2, Vulnerability.NS, made(620))})
+    assert match.public_match(after_reports(here, table({2: ruled}), there)).imps == -5
 
 
 def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
@@ -187,17 +204,11 @@ def test_an_artificial_score_counts_by_itself_against_an_assigned_one() -> None:
 
 def ends(here: dict[int, Ended], there: dict[int, Ended]) -> tuple[MatchStanding, MatchStanding]:
     """Return the standings of both rooms after the closed room has ended and all reports were made."""
-    one, other = OPEN, MatchStanding("closed", "this")
-    for board, ended in here.items():
-        one = match.finished(one, board, ended, NONE)
-    for board, ended in there.items():
-        other = match.finished(other, board, ended, NONE)
-    while (news := match.news(one, other, ended=True)) or match.news(other, one, ended=False):
-        for ruling in news:
-            one = match.rule(one, ruling)
-        for ruling in match.news(other, one, ended=False):
-            other = match.rule(other, ruling)
-    return one, other
+    one, other = table(here), table(there, ended=True)
+    return (
+        after_reports(finished(OPEN, here), one, other),
+        after_reports(finished(CLOSED, there), other, one),
+    )
 
 
 def test_an_artificial_score_counts_alone_once_the_other_table_has_ended_without_the_board() -> None:
@@ -217,14 +228,15 @@ def test_an_artificial_score_of_the_table_that_has_ended_waits_for_the_other_to_
 
 
 def test_when_both_tables_have_ended_an_artificial_score_counts_alone_at_either() -> None:
-    here, there = ends({1: artificial("plus", "minus")}, {2: artificial("plus", "minus")})
-    for ruling in match.news(there, here, ended=True):
-        there = match.rule(there, ruling)
-    for ruling in match.news(here, there, ended=True):
-        here = match.rule(here, ruling)
+    one = {1: artificial("plus", "minus")}
+    other = {2: artificial("plus", "minus")}
+    results_here, results_there = table(one, ended=True), table(other, ended=True)
+    here = after_reports(finished(OPEN, one), results_here, results_there)
+    there = after_reports(finished(CLOSED, other), results_there, results_here)
     assert match.public_match(here).boards == {1: Compared(0, 0, 3, "there"), 2: Compared(0, 0, -3, "here")}
     assert match.public_match(there).boards == {1: Compared(0, 0, -3, "here"), 2: Compared(0, 0, 3, "there")}
-    assert match.news(here, there, ended=True) == match.news(there, here, ended=True) == ()
+    assert match.news(here, results_here, results_there) == ()
+    assert match.news(there, results_there, results_here) == ()
 
 
 def test_a_board_with_a_real_score_at_only_one_table_is_not_compared() -> None:
@@ -247,23 +259,25 @@ def test_a_directors_assigned_and_corrected_scores_count_in_the_match() -> None:
 
 def test_a_reported_score_is_not_reported_again() -> None:
     standing = between({1: made(50)}, {1: made(90), 2: made(0)})
-    other = match.finished(
-        match.finished(MatchStanding("closed", "this"), 1, made(90), NONE), 2, made(0), NONE
-    )
-    assert match.news(standing, other, ended=False) == ()
+    assert match.news(standing, table({1: made(50)}), table({1: made(90), 2: made(0)})) == ()
 
 
 def test_the_report_of_a_board_that_is_reopened_is_taken_back() -> None:
     standing = between({1: made(50)}, {1: made(90)})
-    other = MatchStanding("closed", "this")
-    assert match.news(standing, other, ended=False) == (ScoreReported(1, None),)
-    assert match.public_match(after_reports(standing, other)).boards == {}
+    here, other = table({1: made(50)}), table({1: None})
+    assert match.news(standing, here, other) == (ScoreReported(1, None),)
+    assert match.public_match(after_reports(standing, here, other)).boards == {}
+
+
+def test_a_score_that_the_match_does_not_know_is_not_taken_back() -> None:
+    standing = between({1: made(50)}, {1: made(90)})
+    assert match.news(standing, table({1: made(50)}), NOTHING) == ()
 
 
 def test_the_end_of_the_other_table_is_reported_once() -> None:
-    (ruling,) = match.news(OPEN, MatchStanding("closed", "this"), ended=True)
+    (ruling,) = match.news(OPEN, NOTHING, table({}, ended=True))
     ended = match.rule(OPEN, ruling)
-    assert ended.ended and match.news(ended, MatchStanding("closed", "this"), ended=True) == ()
+    assert ended.ended and match.news(ended, NOTHING, table({}, ended=True)) == ()
 
 
 @given(
@@ -274,13 +288,14 @@ def test_the_end_of_the_other_table_is_reported_once() -> None:
 def test_both_tables_agree_after_reports_in_any_order(
     here: dict[int, int], there: dict[int, int], asked: list[bool]
 ) -> None:
-    one, other = OPEN, MatchStanding("closed", "this")
-    for board, points in here.items():
-        one = match.finished(one, board, made(points), NONE)
-    for board, points in there.items():
-        other = match.finished(other, board, made(points), NONE)
+    boards = [{board: made(points) for board, points in each.items()} for each in (here, there)]
+    one, other = finished(OPEN, boards[0]), finished(CLOSED, boards[1])
+    mine, theirs = map(table, boards)
     for first in (*asked, True, False):
-        one, other = (after_reports(one, other), other) if first else (one, after_reports(other, one))
+        if first:
+            one = after_reports(one, mine, theirs)
+        else:
+            other = after_reports(other, theirs, mine)
     assert (
         match.public_match(one).boards.keys()
         == match.public_match(other).boards.keys()
@@ -302,7 +317,7 @@ def test_a_board_is_closed_when_neither_table_will_play_it_any_more() -> None:
 def test_a_table_of_a_match_keeps_its_standing_from_board_to_board() -> None:
     state = BRIDGE.rule(BRIDGE.start(Options()), Paired("open", "other"), 0)
     state = play_on(BRIDGE.apply(state, None, deal()))
-    assert results.standing(state) == MatchStanding(
+    assert results.match_standing(state) == MatchStanding(
         "open", "other", {1: MatchScore(BRIDGE.result(state).score_ns)}
     )
     state = BRIDGE.rule(BRIDGE.carry(state), ScoreReported(1, MatchScore(90)), 0)
@@ -342,7 +357,7 @@ def test_a_match_is_played_at_duplicate_on_boards_of_different_numbers() -> None
     match.check(Options(), _boards(1, 2))
     with refused("scored as duplicate, not as rubber"):
         match.check(Options(scoring="rubber"), _boards(1))
-    with refused("a match is played with agreed partners, and this table cuts for partners"):
+    with refused("have agreed partners, and these options cut for partners"):
         match.check(Options(partners="cut"), _boards(1))
     with refused("different numbers"):
         match.check(Options(), _boards(1, 2, 1))

@@ -119,9 +119,7 @@ async def test_a_match_tells_in_both_rooms_whether_its_boards_were_uploaded_or_d
         ):
             done = await host.ask(replace(request, id=number))
             assert isinstance(done, Done) and done.table is not None
-            other = house.hub.matches.other_of(house.room(done.table))
-            assert other is not None
-            for table in (done.table, other):
+            for table in (done.table, *house.hub.companions(house.room(done.table))):
                 eve = house.person("Eve")
                 await eve.watch(table)
                 assert eve.of(People)[-1].uploaded_by == uploaded_by

@@ -23,7 +23,6 @@ from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Open, Policy, ToServer, Watch
 from protocol.v1.updates import Done, Refused
 from server.hub.feeds import Frame
-from server.hub.match import ROOMS
 from server.table.player import Player
 from server.table.table import Table
 from server.web.client_ip import ClientAddresses
@@ -341,7 +340,7 @@ class Stage:
         self.notes_request(requests.Match, {"game": "bridge", "policy": PLAYED, "count": 3, **wishes})
         done = await host.wire.ask(wish)
         assert isinstance(done, Done) and done.table and done.other, done
-        self.rooms = dict(zip(ROOMS, (done.table, done.other), strict=True))
+        self.rooms = dict(zip(("open", "closed"), (done.table, done.other), strict=True))
         self.table = done.table
         for room, table in self.rooms.items():
             for seat, name in enumerate(SEATS):

@@ -66,8 +66,9 @@ class Rooms:
         await self.process.hub.start()
         opener, _ = await self.process.guests.create("host")
         wish = Match(game="bridge", policy=policy, id=1)
-        tables = await self.process.hub.matches.table_ids(opener, wish.id)
-        await self.process.hub.matches.open(tables, opener, wish, Options(), self._deals)
+        opening = self.process.hub.set_opening
+        tables = await opening.match_tables(opener, wish.id)
+        await opening.open_match(tables, opener, wish, Options(), self._deals)
         self.tables = [*tables]
         for table in self.tables:
             await self._sit_down(table)

@@ -19,6 +19,7 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge.views import Ruled
 from protocol.words import with_count
 from server.errors import IllegalAction
+from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
 from server.games.bridge import results
 from server.games.bridge.conduct import claims
@@ -32,7 +33,7 @@ class Proven(Struct, frozen=True, tag_field="t", tag="proven", gc=False):
     seat: Seat
 
 
-LogRuling = Ruling | Proven | matches.MatchRuling
+LogRuling = Ruling | Proven | matches.MatchRuling | board_sets.SetRuling
 
 
 def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
@@ -55,6 +56,8 @@ def rule(state: BridgeState, ruling: LogRuling, at_ms: int) -> BridgeState:
             return claims.agreed(state, "proven")
         case matches.Paired() | matches.ScoreReported() | matches.TableEnded():
             return replace(state, match=matches.rule(state.match, ruling))
+        case board_sets.Joined() | board_sets.BoardsReleased():
+            return replace(state, joined_set=board_sets.rule(state.board_set, ruling))
         case _:
             assert_never(ruling)
 

@@ -1,0 +1,218 @@
+"""A set of boards as a frozen value, and the function `fold`, which applies an entry of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.requests import Policy
+from server.board_sets.entries import Begun, Came, Entry, Finished, Over, Place, Played, Reopened, Went
+from server.errors import StoreError
+from server.games.base import AnyGame, KnownResults, Sharing
+
+
+class SetTable(Struct, frozen=True):
+    """One table of a set: how many deals it has finished, and its results by board number.
+
+    The result of a board is None after a ruling that the board goes on. `deals` has the number of each
+    board's deal, and `players` the names of the players at each board, by seat. `closed` is True if the table
+    plays no more boards.
+    """
+
+    place: Place
+    played: int = 0
+    results: dict[int, Any] = {}
+    deals: dict[int, int] = {}
+    players: dict[int, tuple[str | None, ...]] = {}
+    closed: bool = False
+
+    @property
+    def known(self) -> KnownResults:
+        """Return the results of the table, as the rules of the game need them."""
+        return KnownResults(self.results, self.closed)
+
+    def has_played(self, deal: int) -> bool:
+        """Return True if the table has finished a deal, or will never play it."""
+        return self.closed or self.played > deal
+
+
+class Stay(Struct, frozen=True):
+    """The time that a player spent at one table of a set.
+
+    `last` is the number of the last deal of which the player may know cards; None while the player has a
+    seat, an office or a hand to watch there. `office` is True for a director or commentator that had no seat
+    and no hand to watch.
+    """
+
+    table: str
+    last: int | None = None
+    office: bool = False
+
+
+class BoardSet(Struct, frozen=True):
+    """A set of boards as it is after some entry of its log.
+
+    `tables` has the tables of the set by id, and `stays` the stays of each player at them, without those that
+    no longer tell the player anything of a board that is yet to be played. `over` is True once no table of
+    the set plays any more. `index` is the number of entries in the log, and `time_ms` the time of the last
+    one.
+    """
+
+    id: str
+    game: AnyGame
+    match: bool
+    policy: Policy
+    uploaded: bool
+    tables: dict[str, SetTable]
+    stays: dict[str, tuple[Stay, ...]]
+    over: bool
+    index: int
+    time_ms: int
+
+    @property
+    def sharing(self) -> Sharing[Any]:
+        """Return the rules of the game for deals that several tables play."""
+        sharing = self.game.sharing
+        assert sharing is not None, f"expected a game with sets of boards, got {self.game.name}"
+        return sharing
+
+    def others(self, table: str) -> tuple[SetTable, ...]:
+        """Return the other tables of the set, in the order of the set."""
+        return tuple(each for id, each in self.tables.items() if id != table)
+
+    def is_closed(self, table: str, deal: int) -> bool:
+        """Return True if no other table than `table` will play a deal any more."""
+        return all(each.has_played(deal) for each in self.others(table))
+
+    def present(self, table: str) -> dict[str, Stay]:
+        """Return the stay of each player that is at a table of the set now, by the player's id."""
+        return {
+            player: stay
+            for player, stays in self.stays.items()
+            for stay in stays
+            if stay.table == table and stay.last is None
+        }
+
+    def news(self, table: str, standing: Any) -> tuple[Any, ...]:
+        """Return the rulings that tell a table, with the data `standing`, what it does not know yet."""
+        others = tuple(each.known for each in self.others(table))
+        return self.sharing.news(standing, self.tables[table].known, others)
+
+    def released(self) -> tuple[int, ...]:
+        """Return the numbers of the boards that no table of the set will play any more, in their order."""
+        tables = self.tables.values()
+        boards = {board: deal for table in tables for board, deal in table.deals.items()}
+        return tuple(
+            board
+            for board, deal in sorted(boards.items())
+            if all(table.has_played(deal) and table.known.plays_no_more(board) for table in tables)
+        )
+
+
+def begin(id: str, game: AnyGame, entry: Begun) -> BoardSet:
+    """Return a set after the first entry of its log."""
+    tables = {place.table: SetTable(place) for place in entry.places}
+    return BoardSet(id, game, entry.match, entry.policy, entry.uploaded, tables, {}, False, 1, entry.at_ms)
+
+
+def fold(before: BoardSet, entry: Entry) -> BoardSet:
+    """Return the set after an entry of its log.
+
+    Raises StoreError if the entry cannot follow, and an error of msgspec for a result of another game.
+    """
+    after = replace(before, index=before.index + 1, time_ms=max(before.time_ms, entry.at_ms))
+    match entry:
+        case Begun():
+            raise StoreError(f"expected the entry `begun` only once in the log of set {before.id}")
+        case Came(table=table, player=player, office=office):
+            return replace(after, stays=_with(after, player, Stay(table, office=office)))
+        case Went(table=table, player=player, last=last):
+            former = before.present(table).get(player)
+            office = former is not None and former.office
+            return _pruned(replace(after, stays=_with(after, player, Stay(table, last, office))))
+        case Played():
+            return _pruned(_with_table(after, _played(after, entry)))
+        case Reopened(table=id, deal=deal, board=board):
+            there = _table(after, id)
+            return _with_table(after, replace(there, played=deal, results={**there.results, board: None}))
+        case Finished(table=id, last=last):
+            closed = _with_table(after, replace(_table(after, id), closed=True))
+            return _pruned(replace(closed, stays=_left(closed, id, last)))
+        case Over():
+            return replace(after, over=True, stays={})
+        case _:
+            assert_never(entry)
+
+
+def restore(id: str, game: AnyGame, entries: Iterable[Entry]) -> BoardSet:
+    """Return the set after all entries of its log.
+
+    Raises StoreError or an error of msgspec if the entries are not a valid log.
+    """
+    found: BoardSet | None = None
+    for entry in entries:
+        if found is not None:
+            found = fold(found, entry)
+        elif isinstance(entry, Begun):
+            found = begin(id, game, entry)
+        else:
+            break
+    if found is None:
+        raise StoreError(f"expected the log of set {id} to begin with the entry `begun`")
+    return found
+
+
+def _table(board_set: BoardSet, id: str) -> SetTable:
+    table = board_set.tables.get(id)
+    if table is None:
+        raise StoreError(f"expected a table of set {board_set.id}, got {id}")
+    return table
+
+
+def _with_table(board_set: BoardSet, table: SetTable) -> BoardSet:
+    return replace(board_set, tables={**board_set.tables, table.place.table: table})
+
+
+def _played(board_set: BoardSet, entry: Played) -> SetTable:
+    table = _table(board_set, entry.table)
+    result = msgspec.msgpack.decode(entry.result, type=board_set.sharing.result_type)
+    players = {**table.players, entry.board: entry.players} if entry.players else table.players
+    return replace(
+        table,
+        played=max(table.played, entry.deal + 1),
+        results={**table.results, entry.board: result},
+        deals={**table.deals, entry.board: entry.deal},
+        players=players,
+    )
+
+
+def _with(board_set: BoardSet, player: str, stay: Stay) -> dict[str, tuple[Stay, ...]]:
+    """Return the stays of all players with `stay` in place of the present stay of a player at its table."""
+    earlier = tuple(
+        each for each in board_set.stays.get(player, ()) if each.table != stay.table or each.last is not None
+    )
+    return {**board_set.stays, player: (*earlier, stay)}
+
+
+def _left(board_set: BoardSet, table: str, last: int) -> dict[str, tuple[Stay, ...]]:
+    """Return the stays of all players after all of them have left a table, with knowledge up to a deal."""
+    return {
+        player: tuple(
+            replace(stay, last=last) if stay.table == table and stay.last is None else stay for stay in stays
+        )
+        for player, stays in board_set.stays.items()
+    }
+
+
+def _pruned(board_set: BoardSet) -> BoardSet:
+    """Return the set without the stays that tell a player nothing of a board that is yet to be played."""
+
+    def tells(stay: Stay) -> bool:
+        return stay.last is None or not board_set.is_closed(stay.table, stay.last)
+
+    kept = {player: tuple(filter(tells, stays)) for player, stays in board_set.stays.items()}
+    return replace(board_set, stays={player: stays for player, stays in kept.items() if stays})

@@ -1,0 +1,114 @@
+"""The entries of the log of a set of boards. The log holds every change of the set, in order."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from protocol.v1.requests import Policy, Seats
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """One table of a set, as it is opened: its id, its name, and its house robots by seat.
+
+    `room` is `open` or `closed` for a table of a match, and "" for a table of another set.
+    """
+
+    table: str
+    name: str = ""
+    room: str = ""
+    seats: Seats = {}
+
+
+class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
+    """An entry of a set's log; `at_ms` is its time in ms since 1970, never earlier than the entry before."""
+
+    at_ms: int
+
+
+class Begun(_Entry, frozen=True, tag="begun"):
+    """The first entry of the log: the tables of the set, with all data needed to open them.
+
+    `match` is True if the set is a match of two tables. `uploaded` is True if the host uploaded the boards.
+    """
+
+    places: tuple[Place, ...]
+    policy: Policy
+    match: bool = False
+    uploaded: bool = False
+
+
+class Came(_Entry, frozen=True, tag="came"):
+    """A player has come to a table of the set: to a seat, to an office, or to watch a hand.
+
+    The entry is stored before the entry of the table's own log by which the player comes. `office` is True
+    for a director or commentator that has no seat and watches no hand as a kibitzer.
+    """
+
+    table: str
+    player: str
+    office: bool = False
+
+
+class Went(_Entry, frozen=True, tag="went"):
+    """A player has no seat and no office at a table any more, and watches no hand there.
+
+    The player may know cards of the deals up to the deal `last`, counted from 0.
+    """
+
+    table: str
+    player: str
+    last: int
+
+
+class Played(_Entry, frozen=True, tag="played"):
+    """A table has finished a deal, or a director has corrected the result of a deal that it finished before.
+
+    `deal` counts the deals of the table from 0, and `board` is the number of the board. `result` is of the
+    game's type `Sharing.result_type`. `players` has the name of the player or robot in each seat, or None.
+    """
+
+    table: str
+    deal: int
+    board: int
+    result: msgspec.Raw
+    players: tuple[str | None, ...] = ()
+
+
+class Reopened(_Entry, frozen=True, tag="reopened"):
+    """A ruling has reopened a finished deal of a table: the deal has no result until it is finished again."""
+
+    table: str
+    deal: int
+    board: int
+
+
+class Finished(_Entry, frozen=True, tag="finished"):
+    """A table of the set has been closed: it plays no more boards.
+
+    The people at the table may know cards of the deals up to the deal `last`, counted from 0.
+    """
+
+    table: str
+    last: int
+
+
+class Over(_Entry, frozen=True, tag="over"):
+    """The end of the set: none of its tables plays any more."""
+
+
+Entry = Begun | Came | Went | Played | Reopened | Finished | Over
+
+_decoder = msgspec.msgpack.Decoder(Entry)
+_encoder = msgspec.msgpack.Encoder()
+
+
+def encode(entry: Entry) -> bytes:
+    """Return an entry as the log stores it."""
+    return _encoder.encode(entry)
+
+
+def decode(packed: bytes) -> Entry:
+    """Return an entry of a log; raises msgspec.DecodeError or msgspec.ValidationError if it is invalid."""
+    entry: Entry = _decoder.decode(packed)
+    return entry

@@ -1,0 +1,108 @@
+"""Sets of boards that several tables play together: a result is secret until no table will play the board.
+
+A table of a set knows the boards that it has finished, and the boards that the server has released.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import Deal
+from protocol.v1.bridge.scores import BoardSet
+from server.errors import IllegalAction
+from server.games.base import KnownResults
+from server.games.bridge.state import SetStanding
+
+
+class Joined(Struct, frozen=True, tag_field="t", tag="joined", gc=False):
+    """The server's ruling, before the first deal, that a table plays a set together with other tables.
+
+    `board_set` is the id of the set, and `tables` the number of its tables.
+    """
+
+    board_set: str
+    tables: int
+
+
+class BoardsReleased(Struct, frozen=True, tag_field="t", tag="released", gc=False):
+    """The server's notice, logged as a ruling, that no other table of the set will play these boards.
+
+    If `ended` is true, no other table of the set will play any board.
+    """
+
+    boards: tuple[int, ...] = ()
+    ended: bool = False
+
+
+SetRuling = Joined | BoardsReleased
+
+
+def rule(standing: SetStanding | None, ruling: SetRuling) -> SetStanding:
+    """Return the table's data about its set after a ruling of the server.
+
+    Raises IllegalAction if the table belongs to no set.
+    """
+    match ruling:
+        case Joined(board_set=board_set, tables=tables):
+            return SetStanding(board_set, tables)
+        case BoardsReleased():
+            if standing is None:
+                raise IllegalAction("this table does not play its boards together with other tables")
+            new = tuple(board for board in ruling.boards if board not in standing.released)
+            ended = standing.ended or ruling.ended
+            return replace(standing, released=(*standing.released, *new), ended=ended)
+        case _:
+            assert_never(ruling)
+
+
+def finished(standing: SetStanding, board: int) -> SetStanding:
+    """Return a table's data about its set after the table has finished a board."""
+    return standing if board in standing.here else replace(standing, here=(*standing.here, board))
+
+
+def told(standing: SetStanding, board: int) -> bool:
+    """Return True if a board's result may be shown to everybody: no other table will play the board."""
+    return standing.ended or board in standing.released
+
+
+def closed(standing: SetStanding, deal: Deal, ended: bool) -> bool:
+    """Return True if no table of the set will play this deal any more.
+
+    `ended` is True if the table with the data `standing` plays no more boards.
+    """
+    return (ended or deal.board in standing.here) and told(standing, deal.board)
+
+
+def news(
+    standing: SetStanding, here: KnownResults, others: tuple[KnownResults, ...]
+) -> tuple[SetRuling, ...]:
+    """Return the rulings that tell a table which boards no other table of the set will play any more.
+
+    `standing` is the table's own data about the set. `here` and `others` are what the set knows of the table
+    and of its other tables. Returns () if the table has nothing to learn.
+    """
+    ended = all(other.closed for other in others)
+    known = {
+        board for each in (here, *others) for board, result in each.results.items() if result is not None
+    }
+    wanted = known if here.closed else {board for board in known if here.results.get(board) is not None}
+    free = tuple(
+        board
+        for board in sorted(wanted)
+        if board not in standing.released and all(other.plays_no_more(board) for other in others)
+    )
+    if not free and (standing.ended or not ended):
+        return ()
+    return (BoardsReleased(free, ended=ended),)
+
+
+def public_set(standing: SetStanding) -> BoardSet:
+    """Return the public view of the set: its id, the number of its tables, and the boards that are released.
+
+    A board is listed only if this table has finished it.
+    """
+    boards = tuple(board for board in standing.here if told(standing, board))
+    return BoardSet(standing.board_set, standing.tables, boards)

@@ -1,0 +1,105 @@
+"""A set of boards in the memory of the hub that owns it, and the only way to change the set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from server.board_sets.arrivals import arrivals
+from server.board_sets.board_set import BoardSet, fold
+from server.board_sets.entries import Entry, Over, encode
+from server.board_sets.reports import Report, learned, met
+from server.hub.services import Services
+from server.hub.sets.member import stored_id
+from server.store.table_logs import Append, DealLog, Outcome
+from server.table.packed import PackedDeals
+from server.table.table import Table
+
+
+class SetRoom:
+    """A set of boards that this hub owns; the store accepts entries only with the owner's `token`.
+
+    `stored` is the set after the last entry that the store has, and `ahead` the set after all entries that
+    are on their way to the store. `reports` has what the set knows of its tables, by id. `told` is called
+    after the store has more entries, and `lost` once, when the store says that another hub owns the set, or
+    that its log differs.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        board_set: BoardSet,
+        deals: PackedDeals | None,
+        token: str,
+        *,
+        told: Callable[[SetRoom], None],
+        lost: Callable[[SetRoom], None],
+    ) -> None:
+        self.stored = self.ahead = board_set
+        self.deals = deals
+        self.reports: dict[str, Report] = {}
+        self._services = services
+        self._log = DealLog(stored_id(board_set.id), 0, token)
+        self._told, self._lost = told, lost
+        self._queue: list[Entry] = []
+        self._in_flight = self._left = False
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    def learn(self, facts: Report) -> None:
+        """Enter into the set's log what is new about one of its tables."""
+        self.reports[facts.table] = facts
+        self._put(learned(self.ahead, facts, self._services.now_ms()))
+
+    def meet(self, facts: Report) -> None:
+        """Enter into the set's log the players that were at a table at an earlier time of a deal."""
+        self._put(met(self.ahead, facts, self._services.now_ms()))
+
+    def receive(self, before: Table, after: Table) -> None:
+        """Enter the players that come to a table of the set, before the table's own entry is stored.
+
+        `before` and `after` are the table before and after that entry. Raises Refusal, and enters nobody, if
+        one of the players may not come now.
+        """
+        self._put(arrivals(self.ahead, before, after, self._services.now_ms()))
+
+    def leave(self) -> None:
+        """Stop the room, because this hub no longer owns the set or unloads it."""
+        self._left = True
+
+    @property
+    def idle(self) -> bool:
+        """Return True if no entry is on its way to the store."""
+        return not self._in_flight and not self._queue
+
+    def _put(self, entries: tuple[Entry, ...]) -> None:
+        for entry in entries:
+            self.ahead = fold(self.ahead, entry)
+        self._queue += entries
+        self._send()
+
+    def _send(self) -> None:
+        """Send all waiting entries to the store, one append at a time."""
+        if self._in_flight or self._left or not self._queue:
+            return
+        batch, self._queue = self._queue, []
+        first, *more = map(encode, batch)
+        status = "closed" if any(isinstance(entry, Over) for entry in batch) else None
+        self._in_flight = True
+        append = Append(self._log, self.stored.index + 1, first, status, tuple(more))
+        self._services.logs.append(append, partial(self._appended, batch))
+
+    def _appended(self, batch: list[Entry], outcome: Outcome) -> None:
+        self._in_flight = False
+        if self._left:
+            return
+        if outcome is not Outcome.DONE:
+            self.leave()
+            self._lost(self)
+            return
+        for entry in batch:
+            self.stored = fold(self.stored, entry)
+        self._send()
+        self._told(self)

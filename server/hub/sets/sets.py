@@ -1,0 +1,444 @@
+"""The matches and sets of boards whose tables this hub owns: their loading, and what their tables learn.
+
+A set learns of its tables from their logs: from each entry that a table in memory has stored, and, when the
+set is loaded, from the stored logs. After the set has stored what it has learned, it sends its tables rulings
+of the server with all that they do not know yet. So nothing is lost in a crash between two of these steps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Open
+from protocol.v1.updates import Done, Refused
+from server.board_sets import entries
+from server.board_sets.arrivals import plays_elsewhere
+from server.board_sets.board_set import BoardSet, restore
+from server.board_sets.entries import Begun
+from server.board_sets.reports import people, report
+from server.errors import IllegalAction, Refusal, StoreError, loggable
+from server.games.base import AnyGame
+from server.hub.inbox import InboxRequest
+from server.hub.log_prefixes import prefixes
+from server.hub.observers import Unsubscribe
+from server.hub.room import Room
+from server.hub.services import Services
+from server.hub.sets.former_match import begun_of
+from server.hub.sets.member import Member, member_of, pair_of, stored_id
+from server.hub.sets.set_room import SetRoom
+from server.store.table_logs import Meta, Stored
+from server.table.commands import Adjudicate, Command
+from server.table.log_fold import LogFold
+from server.table.packed import PackedDeals
+from server.table.player import Player
+from server.table.table import Table
+from server.table.typed_requests import ChangeTable, MakeAction
+
+log = logging.getLogger("kibitz.sets")
+
+AGAIN_MS = 2_000
+"""The time in ms after which refused rulings to the tables of a set are sent again."""
+BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
+"""The errors that a corrupt log may raise."""
+
+Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
+"""A function that makes this hub the owner of what the store has under an id: its data, the token, the time
+in ms for which no live hub owned it. Raises Refusal, OSError or StoreError.
+"""
+
+
+class Tables(Protocol):
+    """The methods of a hub that its sets use."""
+
+    def live(self, table: str) -> Room | None:
+        """Return the room of a table if the table is in memory, else None."""
+        ...
+
+    async def room(self, table: str) -> Room:
+        """Return the room of a table, loaded from the store if it is not in memory.
+
+        Raises Refusal if there is no such table or it cannot be loaded now.
+        """
+        ...
+
+    async def open_as(
+        self,
+        table: str,
+        host: str,
+        request: Open,
+        options: Struct,
+        deals: Sequence[Any],
+        member: Member | None = None,
+    ) -> str:
+        """Open a table with the id `table`, as a table of a set if `member` is not None.
+
+        Raises Refusal if the table cannot be opened.
+        """
+        ...
+
+
+class Sets:
+    """The matches and sets of boards with tables in this hub's memory."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        services: Services,
+        games: Mapping[str, AnyGame],
+        claim: Claim,
+        token: Callable[[], str],
+    ) -> None:
+        self._tables = tables
+        self._services = services
+        self._games = games
+        self._claim = claim
+        self._token = token
+        self._rooms: dict[str, SetRoom] = {}
+        self._members: dict[str, Member] = {}
+        self._subscriptions: dict[str, tuple[Room, tuple[Unsubscribe, ...]]] = {}
+        self._loading: dict[str, asyncio.Task[SetRoom]] = {}
+        self._telling: dict[str, asyncio.Task[None]] = {}
+        self._deals: WeakValueDictionary[str, PackedDeals] = WeakValueDictionary()
+
+    # The tables of sets
+
+    def join(self, room: Room, meta: Meta) -> None:
+        """Note that a table has been opened, or loaded from the store."""
+        member = member_of(meta, room.table.id)
+        if member is None:
+            return
+        self._members[room.table.id] = member
+        self._subscriptions[room.table.id] = (
+            room,
+            (
+                room.checks.subscribe(
+                    lambda player, command, after: self._check(room, member, player, command, after)
+                ),
+                room.committed.subscribe(lambda: self._committed(room, member)),
+            ),
+        )
+        if member.board_set in self._rooms:
+            self._committed(room, member)
+        else:
+            self._start_loading(member.board_set)
+
+    def leave(self, room: Room) -> None:
+        """Note that a table has left memory; a set without tables in memory leaves memory, too."""
+        joined = self._subscriptions.get(room.table.id)
+        if joined is None or joined[0] is not room:
+            return
+        for unsubscribe in joined[1]:
+            unsubscribe()
+        del self._subscriptions[room.table.id]
+        member = self._members.pop(room.table.id)
+        if all(each.board_set != member.board_set for each in self._members.values()):
+            self._drop(member.board_set)
+
+    def companions(self, room: Room) -> tuple[str, ...]:
+        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        member = self._members.get(room.table.id)
+        return () if member is None else member.others
+
+    def set_of(self, room: Room) -> str | None:
+        """Return the id of a table's match or set, None for a table that plays alone."""
+        member = self._members.get(room.table.id)
+        return None if member is None else member.board_set
+
+    async def remove(self, id: str) -> None:
+        """Remove the stored data of a set whose tables have been removed.
+
+        A set that stays in the store, because the server is stopped before its removal, does no harm: nobody
+        has a link to it any more.
+        """
+        self._drop(id)
+        try:
+            _, token, _ = await self._claim(stored_id(id))
+        except Refusal:
+            return
+        await self._services.logs.remove(stored_id(id), token)
+
+    def reload(self) -> None:
+        """Load all sets again after an outage of the store, in which another hub may have taken them over."""
+        for id in tuple(self._rooms):
+            self._drop(id)
+            self._start_loading(id)
+
+    def stop(self) -> None:
+        """Stop the work of all sets."""
+        for task in (*self._loading.values(), *self._telling.values()):
+            task.cancel()
+        for room in self._rooms.values():
+            room.leave()
+
+    def _committed(self, room: Room, member: Member) -> None:
+        set_room = self._rooms.get(member.board_set)
+        if set_room is not None:
+            set_room.learn(report(room.table))
+            self._start_telling(set_room)
+
+    def _check(self, room: Room, member: Member, player: Player, command: Command, after: Table) -> None:
+        """Raise Refusal for a command that a match or set forbids, such as to sit at two of its tables."""
+        if isinstance(command, MakeAction):
+            return
+        if isinstance(command, ChangeTable):
+            self._check_change(room, member, player.id, command)
+        if people(after) != people(room.table):
+            self._ready(member.board_set).receive(room.table, after)
+
+    def _check_change(self, room: Room, member: Member, player: str, request: ChangeTable) -> None:
+        """Raise Refusal for new options, and if the host plays elsewhere and would disturb a deal here."""
+        if request.options is not None:
+            raise Refusal(
+                Code.FORBIDDEN, "the options cannot change here, because several tables play these boards"
+            )
+        sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
+        disturbs = request.terminate or any(each is not None for each in sent)
+        if not disturbs or player != room.table.roles.host or not room.table.hidden:
+            return
+        if plays_elsewhere(self._ready(member.board_set).ahead, room.table.id, player):
+            raise Refusal(
+                Code.FORBIDDEN,
+                "you play at another table with these boards: change this table only between its deals",
+            )
+
+    def _ready(self, id: str) -> SetRoom:
+        """Return a set in memory. Raises Refusal, and starts to load the set, if it is not in memory."""
+        room = self._rooms.get(id)
+        if room is None:
+            self._start_loading(id)
+            raise Refusal(
+                Code.UNAVAILABLE,
+                "the results of the other tables are being loaded; send the request again",
+                retry_ms=300,
+            )
+        return room
+
+    # Loading
+
+    async def room(self, id: str) -> SetRoom:
+        """Return a set, loaded from the store if it is not in memory.
+
+        Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
+        """
+        found = self._rooms.get(id)
+        return found if found is not None else await asyncio.shield(self._start_loading(id))
+
+    def _start_loading(self, id: str) -> asyncio.Task[SetRoom]:
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda done: self._loaded(id, done))
+        return loading
+
+    def _loaded(self, id: str, loading: asyncio.Task[SetRoom]) -> None:
+        del self._loading[id]
+        if not loading.cancelled() and isinstance(error := loading.exception(), Exception):
+            log.info("set %s cannot be loaded now: %s", id, loggable(error))
+
+    async def _load(self, id: str) -> SetRoom:
+        try:
+            stored, token = await self._claimed(id)
+            game = self._games[stored.meta.game]
+            board_set = restore(id, game, map(entries.decode, stored.entries))
+            room = self._room_of(board_set, self._packed(id, stored.meta), token)
+            logs = {table: await self._services.logs.load(table) for table in board_set.tables}
+            for table, found in logs.items():
+                if found is not None:
+                    await self._learn_from_log(room, table, found)
+        except OSError:
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
+        except BROKEN as error:
+            log.error("set %s cannot be read (%s)", id, loggable(error))
+            raise Refusal(
+                Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"
+            ) from None
+        # Tables in memory may have made entries since their logs were read. There must be no `await` from
+        # here until the set is in `_rooms`, where it learns of further entries.
+        for table in board_set.tables:
+            live = self._tables.live(table)
+            if live is not None:
+                room.learn(report(live.table))
+        self._rooms[id] = room
+        missing = {table for table, found in logs.items() if found is None}
+        await self._open_tables(room, stored.meta, missing)
+        self._start_telling(room)
+        return room
+
+    async def _claimed(self, id: str) -> tuple[Stored, str]:
+        """Make this hub the owner of a set; make the set of a match that an older version has opened."""
+        try:
+            stored, token, _ = await self._claim(stored_id(id))
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE or not await self._adopt(id):
+                raise
+            stored, token, _ = await self._claim(stored_id(id))
+        return stored, token
+
+    async def _adopt(self, id: str) -> bool:
+        """Make the set of a match that an older version opened; return False if there is no such match."""
+        for table in (f"{id}o", f"{id}c"):
+            stored = await self._services.logs.load(table)
+            pair = None if stored is None else pair_of(stored.meta)
+            if stored is not None and pair is not None:
+                meta = replace(stored.meta, name=pair.name, status="unlisted", match=None)
+                begun = entries.encode(begun_of(stored.meta, table, pair))
+                await self._services.logs.create(stored_id(id), meta, self._token(), begun)
+                log.info("match %s of an older version goes on as a set of boards", id)
+                return True
+        return False
+
+    async def _learn_from_log(self, room: SetRoom, table: str, stored: Stored) -> None:
+        """Let a set learn from the logs of a table's deals, beginning with the first unknown one."""
+        for deal in range(room.ahead.tables[table].played, stored.deal):
+            await self._learn_from_deal(room, table, deal, await self._services.logs.load_deal(table, deal))
+        await self._learn_from_deal(room, table, stored.deal, stored.entries)
+
+    async def _learn_from_deal(
+        self, room: SetRoom, table: str, deal: int, packed_log: tuple[bytes, ...]
+    ) -> None:
+        last: Table | None = None
+        async for prefix in prefixes(LogFold(table, room.ahead.game, deal), packed_log):
+            if last is None or people(prefix) != people(last):
+                room.meet(report(prefix))
+            last = prefix
+        if last is not None:
+            room.learn(report(last))
+
+    def _packed(self, id: str, meta: Meta) -> PackedDeals | None:
+        """Return the boards of a set, which all of its tables in memory share."""
+        known = self._deals.get(id)
+        if known is None and meta.boards is not None:
+            known = self._deals[id] = PackedDeals(meta.boards, self._games[meta.game].log_action_type)
+        return known
+
+    async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
+        """Return the deals that a table plays in their order, None if the table has random deals.
+
+        Raises OSError if the store does not answer, StoreError if the table's set is not stored, and an error
+        of msgspec if the deals cannot be read.
+        """
+        if meta.board_set is None:
+            kind = self._games[meta.game].log_action_type
+            return None if meta.boards is None else PackedDeals(meta.boards, kind)
+        member = member_of(meta, table)
+        assert member is not None
+        known = self._deals.get(member.board_set)
+        if known is not None:
+            return known
+        stored = await self._services.logs.load(stored_id(member.board_set))
+        if stored is None:
+            raise StoreError(f"table {table}: expected the store to have its set of boards, got none")
+        return self._packed(member.board_set, stored.meta)
+
+    # Opening
+
+    async def open(
+        self,
+        id: str,
+        host: str,
+        game: AnyGame,
+        name: str,
+        options: Struct,
+        deals: Sequence[Any],
+        begun: Begun,
+    ) -> None:
+        """Open a match or set with all of its tables; a set that exists is not changed.
+
+        Raises Refusal if the store does not answer, or if a table cannot be opened.
+        """
+        meta = Meta(
+            game=game.name,
+            revision=game.revision,
+            name=name,
+            host=host,
+            created_ms=begun.at_ms,
+            options=msgspec.msgpack.encode(options),
+            boards=PackedDeals.of(deals),
+            status="unlisted",
+        )
+        try:
+            if not await self._adopt(id):
+                await self._services.logs.create(stored_id(id), meta, self._token(), entries.encode(begun))
+        except OSError:
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
+        await self.room(id)
+
+    async def _open_tables(self, room: SetRoom, meta: Meta, missing: set[str]) -> None:
+        """Open those tables of a set that the store does not have yet. Raises Refusal."""
+        tables = room.stored.tables
+        wanted = [table.place for id, table in tables.items() if id in missing and not table.closed]
+        options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
+        for place in wanted:
+            others = tuple(id for id in tables if id != place.table)
+            member = Member(room.id, others, meta.name, place.room, room.stored.uploaded)
+            request = Open(game=meta.game, name=place.name, policy=room.stored.policy, seats=place.seats)
+            await self._tables.open_as(place.table, meta.host, request, options, room.deals or (), member)
+
+    # Telling the tables
+
+    def _start_telling(self, room: SetRoom) -> None:
+        """Start to tell the tables of a set what they do not know yet, unless this goes on already."""
+        if room.id not in self._telling and self._rooms.get(room.id) is room:
+            self._telling[room.id] = asyncio.create_task(self._tell_until_done(room.id))
+
+    async def _tell_until_done(self, id: str) -> None:
+        try:
+            while (room := self._rooms.get(id)) is not None:
+                try:
+                    while await self._tell_tables(room):
+                        pass
+                    return
+                except Refusal as refusal:
+                    log.info("set %s: a ruling was refused (%s) and will be sent again", id, refusal.code)
+                await asyncio.sleep(AGAIN_MS / 1000)
+        except Exception as error:
+            log.error("set %s: its tables were not told of new results: %s", id, type(error).__name__)
+        finally:
+            # Remove the task before the next turn of the event loop, so that no later result is overlooked.
+            self._telling.pop(id, None)
+
+    async def _tell_tables(self, room: SetRoom) -> bool:
+        """Send each table of a set what it does not know yet, and return True if there was anything.
+
+        Raises Refusal if the rulings must be sent again later.
+        """
+        told = False
+        for table, facts in tuple(room.reports.items()):
+            for ruling in room.stored.news(table, facts.standing):
+                await self._rule(table, ruling)
+                told = True
+        return told
+
+    async def _rule(self, table: str, ruling: Any) -> None:
+        live = await self._tables.room(table)
+        answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
+        live.put(InboxRequest(Player(""), Adjudicate(ruling=ruling), answered.set_result))
+        answer = await answered
+        if isinstance(answer, Refused):
+            raise Refusal(answer.code, answer.message, answer.retry_ms)
+
+    def _room_of(self, board_set: BoardSet, deals: PackedDeals | None, token: str) -> SetRoom:
+        return SetRoom(self._services, board_set, deals, token, told=self._start_telling, lost=self._lost)
+
+    def _drop(self, id: str) -> None:
+        room = self._rooms.pop(id, None)
+        if room is not None:
+            room.leave()
+
+    def _lost(self, room: SetRoom) -> None:
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+            log.info("set %s: another server has it now, or its stored log differs", room.id)
