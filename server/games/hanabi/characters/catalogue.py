@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.rules.hanabi.characters import FOLLOWER
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters.character import UNSET, CharacterRules, Moment, Move, Touched
 
@@ -210,7 +211,7 @@ def _given_a_clue(moment: Moment, clue: Clue, touched: Touched) -> int:
     return 0
 
 
-CONTRARIAN, BLIND_SPOT, OBLIVIOUS, FOLLOWER, SLOW_WITTED = 27, 29, 30, 31, 33
+CONTRARIAN, BLIND_SPOT, OBLIVIOUS, SLOW_WITTED = 27, 29, 30, 33
 
 CHARACTERS: dict[int, CharacterRules] = {
     character.id: character

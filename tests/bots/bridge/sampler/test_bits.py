@@ -13,8 +13,8 @@ from bots.bridge.sampler.bits import (
     number_of,
     winner_of,
 )
+from protocol.rules.tricks import winner
 from protocol.v1.cards import DECK, Card, Suit
-from server.games.tricks import winner
 
 
 def test_a_hand_is_the_same_after_it_was_written_as_bits() -> None:

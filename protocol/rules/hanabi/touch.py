@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from protocol.rules.hanabi.deck import ranks_of
 from protocol.v1.hanabi.actions import Clue, ColorClue, RankClue
 from protocol.v1.hanabi.nouns import Card
 from protocol.v1.hanabi.variants import START, SpecialRank, Variant
@@ -17,11 +18,7 @@ def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Return True if a clue, given to any player, touches a card.
-
-    The function `knowledge.touched_by` finds the cards that a clue touches faster, because it keeps its
-    results.
-    """
+    """Return True if a clue, given to any player, touches a card."""
     match clue:
         case ColorClue():
             return color_touches(variant, clue.color, card)
@@ -29,6 +26,26 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
             return rank_touches(variant, clue.rank, card)
         case _:
             assert_never(clue)
+
+
+def cards_touched(variant: Variant, color: int | None, rank: int | None) -> int:
+    """Return the set, as an integer of bits, of all cards of a variant that a clue touches.
+
+    A clue of a colour has the number `color`, and `rank` is None; a clue of a rank has `rank`, and `color` is
+    None. The result is computed anew each time, so callers keep it. Raises ValueError if both are None.
+    """
+    found = 0
+    for suit in range(len(variant.suits)):
+        for each in ranks_of(variant):
+            card = Card(suit, each)
+            if color is not None:
+                touched = color_touches(variant, color, card)
+            elif rank is not None:
+                touched = rank_touches(variant, rank, card)
+            else:
+                raise ValueError("expected a clue of a colour or of a rank, got neither")
+            found |= touched << 8 * suit + each
+    return found
 
 
 def color_touches(variant: Variant, color: int, card: Card) -> bool:

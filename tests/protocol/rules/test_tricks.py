@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.rules.tricks import may_follow, winner
 from protocol.v1.cards import Card, Suit
-from server.games.tricks import may_follow, winner
 
 HAND = (Card.SA, Card.S2, Card.HT)
 

@@ -1,0 +1,16 @@
+"""Tests of the rule of the Follower."""
+
+from __future__ import annotations
+
+from protocol.rules.hanabi.characters import FOLLOWER, follows
+from server.games.hanabi.characters import CHARACTERS
+
+
+def test_a_follower_needs_two_cards_of_the_rank_on_the_piles() -> None:
+    piles = ((1, 2), (1,), (1, 2, 3), (), ())
+    assert [follows(piles, rank) for rank in (1, 2, 3, 4)] == [True, True, False, False]
+    assert not follows((), 1)
+
+
+def test_the_id_is_that_of_the_character_in_the_catalogue() -> None:
+    assert CHARACTERS[FOLLOWER].name == "Follower"
