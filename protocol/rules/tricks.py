@@ -1,8 +1,13 @@
-"""Rules that all trick-taking games share: following suit, and the winner of a trick."""
+"""Rules of trick-taking games with the 52 cards of bridge: following suit, and the winner of a trick.
+
+A search that handles many positions writes a card as its index in the deck, `Card.deck_index`, and a suit as
+its number from 0 (clubs) to 3 (spades); the functions with `index` in their names are for such searches.
+Spades can be played with jokers, so the winner of its tricks is found in `protocol.rules.spades.tricks`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from protocol.v1.cards import DECK, Card, Suit
 
@@ -34,3 +39,32 @@ def may_follow(hand: Sequence[Card], led: Suit | None) -> tuple[Card, ...]:
 def winner(cards: Sequence[Card], trumps: Suit | None) -> int:
     """Return the index in `cards` of the card that wins a trick; the first of the cards is the lead."""
     return cards.index(max(cards, key=STRENGTHS[trumps, cards[0].suit].__getitem__))
+
+
+def beats(card: Card, best: Card, trumps: Suit | None) -> bool:
+    """Return True if `card` beats `best`, which was played earlier and is winning the trick."""
+    strengths = STRENGTHS[trumps, best.suit]
+    return strengths[card] > strengths[best]
+
+
+def index_beats(card: int, best: int, trumps: int | None) -> bool:
+    """Return True if `card` beats `best`, which was played earlier and is winning the trick.
+
+    Both cards are indexes in the deck, and `trumps` is the number of a suit.
+    """
+    if card // 13 == best // 13:
+        return card > best
+    return card // 13 == trumps
+
+
+def index_winner(cards: Iterable[int], trumps: int | None) -> int:
+    """Return the place in `cards` of the card that is winning a trick; the first of the cards is the lead.
+
+    The cards are indexes in the deck, and `trumps` is the number of a suit. Returns 0 for a trick without a
+    card.
+    """
+    place, best = 0, -1
+    for at, card in enumerate(cards):
+        if best < 0 or index_beats(card, best, trumps):
+            place, best = at, card
+    return place
