@@ -1,8 +1,8 @@
-"""Tests of the rule of the Follower."""
+"""Tests of what is drawn for characters, and of the rule of the Follower."""
 
 from __future__ import annotations
 
-from protocol.rules.hanabi.characters import FOLLOWER, follows
+from protocol.rules.hanabi.characters import DRAWN, FOLLOWER, follows
 from server.games.hanabi.characters import CHARACTERS
 
 
@@ -14,3 +14,9 @@ def test_a_follower_needs_two_cards_of_the_rank_on_the_piles() -> None:
 
 def test_the_id_is_that_of_the_character_in_the_catalogue() -> None:
     assert CHARACTERS[FOLLOWER].name == "Follower"
+
+
+def test_a_value_is_drawn_for_the_characters_that_the_catalogue_says() -> None:
+    drawn = {id: rules.metadata for id, rules in CHARACTERS.items() if rules.metadata is not None}
+    assert drawn == DRAWN
+    assert [CHARACTERS[id].name for id in DRAWN] == ["Fuming", "Dumbfounded", "Inept", "Awkward"]
