@@ -6,7 +6,7 @@ from functools import cache
 
 from protocol.rules.hanabi import deck, touch
 from protocol.rules.hanabi.piles import Pile, next_ranks
-from protocol.v1.hanabi import START, Clue, ColorClue, HanabiPub, Variant
+from protocol.v1.hanabi import START, Clue, ColorClue, HanabiPub, RankClue, Variant
 
 
 @cache
@@ -60,7 +60,8 @@ def inverted(variant: Variant) -> int:
 @cache
 def cards_touched(variant: Variant, color: int | None, rank: int | None) -> int:
     """Return the set of all cards of a variant that a clue of this colour or rank touches."""
-    return touch.cards_touched(variant, color, rank)
+    clue = ColorClue(0, color) if color is not None else RankClue(0, rank or 0)
+    return touch.cards_touched(variant, clue)
 
 
 def touched_by(variant: Variant, clue: Clue) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from protocol.rules.hanabi.deck import ranks_of
+from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi.actions import Clue, ColorClue, RankClue
 from protocol.v1.hanabi.nouns import Card
 from protocol.v1.hanabi.variants import START, SpecialRank, Variant
@@ -28,24 +29,13 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
             assert_never(clue)
 
 
-def cards_touched(variant: Variant, color: int | None, rank: int | None) -> int:
+def cards_touched(variant: Variant, clue: Clue) -> int:
     """Return the set, as an integer of bits, of all cards of a variant that a clue touches.
 
-    A clue of a colour has the number `color`, and `rank` is None; a clue of a rank has `rank`, and `color` is
-    None. The result is computed anew each time, so callers keep it. Raises ValueError if both are None.
+    The result is computed anew each time, so callers keep it.
     """
-    found = 0
-    for suit in range(len(variant.suits)):
-        for each in ranks_of(variant):
-            card = Card(suit, each)
-            if color is not None:
-                touched = color_touches(variant, color, card)
-            elif rank is not None:
-                touched = rank_touches(variant, rank, card)
-            else:
-                raise ValueError("expected a clue of a colour or of a rank, got neither")
-            found |= touched << 8 * suit + each
-    return found
+    cards = (Card(suit, rank) for suit in range(len(variant.suits)) for rank in ranks_of(variant))
+    return sum(bit(card) for card in cards if touches(variant, clue, card))
 
 
 def color_touches(variant: Variant, color: int, card: Card) -> bool:

@@ -67,7 +67,8 @@ def _all(number: int) -> int:
 
 @cache
 def _touched(number: int, color: int | None, rank: int | None) -> int:
-    return cards_touched(catalogue.variant(number), color, rank)
+    clue = RankClue(0, rank) if rank is not None else ColorClue(0, color or 0)
+    return cards_touched(catalogue.variant(number), clue)
 
 
 @cache
