@@ -51,7 +51,7 @@ def reason_not_to_come(board_set: BoardSet, table: Table, player: str, office: b
         )
     elsewhere = [stay for stay in stays if stay.table != table.id and not (office and stay.office)]
     if any(stay.last is None for stay in elsewhere):
-        return "a player, director or commentator of one table cannot come to another table with the same boards"
+        return "a player, director or commentator of one table cannot come to another with the same boards"
     if any(_knows(stay, table) for stay in elsewhere):
         return "a player that has seen a hand of a deal cannot come to where the deal is yet to be played"
     return None

@@ -248,7 +248,4 @@ async def test_with_a_clock_the_record_plays_by_itself() -> None:
 async def test_a_replay_is_no_match() -> None:
     async with House() as house:
         answer = await house.person("Host").ask(Match(game="replay", boards=BOARDS, id=1))
-        assert (
-            isinstance(answer, Refused)
-            and "a game with matches and sets" in answer.message
-        )
+        assert isinstance(answer, Refused) and "a game with matches and sets" in answer.message

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from bots.bridge.bidding.hand_facts import NOTRUMP, SUITS
 from bots.bridge.bidding.promises import Ranges, any_of, narrowed
 from bots.bridge.bidding.rules import LEVEL, ORDER, STRAIN, Force, Rule, bid
-from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
+from protocol.rules.bridge.auction import caller
+from protocol.v1.bridge import Call, Seat, Vulnerability
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Auction:
     @property
     def seat(self) -> Seat:
         """Return the seat that makes the next call."""
-        return SEATS[(self.dealer + len(self.calls)) % 4]
+        return caller(self.dealer, self.calls)
 
     @property
     def me(self) -> Shown:
@@ -210,21 +211,6 @@ class Auction:
         if not self.cheapest(strain) <= level <= 7:
             return None
         return bid(level, strain)
-
-    def is_legal(self, call: Call) -> bool:
-        """Return True if a call is legal (Laws 18 and 19)."""
-        if call is Call.PASS:
-            return True
-        if call is Call.DOUBLE:
-            return self.they_hold_the_bid and self.doubled == 1
-        if call is Call.REDOUBLE:
-            return self.we_hold_the_bid and self.doubled == 2
-        return self.can_bid(call)
-
-    @property
-    def is_over(self) -> bool:
-        """Return True if the auction has ended (Law 22)."""
-        return len(self.calls) >= 4 and self.calls[-3:] == (Call.PASS,) * 3
 
     def unbid(self) -> tuple[int, ...]:
         """Return the suits that no player has shown."""

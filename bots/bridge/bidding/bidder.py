@@ -12,6 +12,7 @@ from bots.bridge.bidding.hand_facts import NOTRUMP, HandFacts, facts_of
 from bots.bridge.bidding.promises import Length, Promise, Ranges, fits
 from bots.bridge.bidding.rules import STRAIN, Force, Rule
 from bots.bridge.bidding.system import System
+from protocol.rules.bridge.auction import is_over
 from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
 
 
@@ -170,7 +171,7 @@ def _state(system: System, dealer: Seat, vulnerability: Vulnerability, calls: tu
         decision = Decision(calls[-1], before.rules, meaning)
         auction = before.auction.after(calls[-1], meaning)
         decisions = (*before.decisions, (before.auction.seat, decision))
-    if auction.is_over:
+    if is_over(calls):
         return _State(auction, (), decisions)
     rules = tuple(candidates(system, auction))
     return _State(auction, rules, decisions)

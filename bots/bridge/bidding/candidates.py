@@ -21,6 +21,7 @@ from bots.bridge.bidding.hand_facts import LETTERS, MAJORS, NOTRUMP, SUITS
 from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.rules import LEVEL, STRAIN, Rule
 from bots.bridge.bidding.system import System
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import Call
 
 Answers = Callable[[System, Auction], "Iterator[Rule] | tuple[Rule, ...]"]
@@ -32,13 +33,14 @@ def candidates(system: System, a: Auction) -> Iterator[Rule]:
     The rules for a call come in groups: answers to conventions, first calls, natural continuations. A call
     has the meaning of the first group of rules that contains it; later groups do not change this meaning.
     """
+    legal = legal_calls(a.calls)
     taken: set[Call] = set()
     for group in _groups(system, a):
-        rules = [rule for rule in group if a.is_legal(rule.call) and rule.call not in taken]
+        rules = [rule for rule in group if rule.call in legal and rule.call not in taken]
         taken.update(rule.call for rule in rules)
         yield from rules
     if a.forced:
-        yield from (replace(rule, ruled=False) for rule in natural.least_bids(a) if a.is_legal(rule.call))
+        yield from (replace(rule, ruled=False) for rule in natural.least_bids(a) if rule.call in legal)
     yield Rule(Call.PASS, (), "No agreement", ruled=False)
 
 

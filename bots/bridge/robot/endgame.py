@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from bots.thinking import Think, in_a_thread
+from protocol.rules.tricks import index_beats, index_winner
 from protocol.v1.bridge import SEATS, Hand, Play, Seat
 from protocol.v1.cards import Suit
 
@@ -154,16 +155,7 @@ class _Search:
         return self.takes(rest, (), winner, need - (winner % 2 == self._side))
 
     def _winning(self, table: Table) -> tuple[int, int]:
-        best = table[0]
-        for play in table[1:]:
-            if self._beats(play[1], best[1]):
-                best = play
-        return best
-
-    def _beats(self, card: int, other: int) -> bool:
-        if card // 13 == other // 13:
-            return card > other
-        return card // 13 == self._trumps
+        return table[index_winner([card for _, card in table], self._trumps)]
 
     def _cards(self, held: Held, table: Table, turn: int) -> list[int]:
         """Return the legal cards, the most promising first, and of equivalent cards only the highest."""
@@ -177,7 +169,7 @@ class _Search:
         seat, best = self._winning(table)
         if seat % 2 == turn % 2:
             return sorted(cards, key=lambda card: card % 13)
-        return sorted(cards, key=lambda card: (not self._beats(card, best), card % 13))
+        return sorted(cards, key=lambda card: (not index_beats(card, best, self._trumps), card % 13))
 
 
 def _distinct(hand: int, others: int) -> Iterator[int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bots.bridge.robot.memory import Memory
+from protocol.rules.tricks import beats, winner
 from protocol.v1.bridge import BridgeOwn, BridgePub, Call, Contract, Hand, Play, Seat
 from protocol.v1.cards import DECK, Card, Suit
 
@@ -97,20 +98,9 @@ def seen(pub: BridgePub, own: BridgeOwn, memory: Memory) -> Seen:
     )
 
 
-def winning(trick: Iterable[Play], trumps: Suit | None) -> Play | None:
+def winning(trick: Sequence[Play], trumps: Suit | None) -> Play | None:
     """Return the play that is winning a trick, or None if the trick has no card yet."""
-    best: Play | None = None
-    for play in trick:
-        if best is None or beats(play.card, best.card, trumps):
-            best = play
-    return best
-
-
-def beats(card: Card, other: Card, trumps: Suit | None) -> bool:
-    """Return True if `card` beats `other`, which was played earlier and is winning the trick."""
-    if card.suit is other.suit:
-        return card.height > other.height
-    return card.suit is trumps
+    return trick[winner([play.card for play in trick], trumps)] if trick else None
 
 
 def lowest(cards: Iterable[Card]) -> Card:

@@ -18,11 +18,12 @@ from bots.bridge.bidding.bidder import Bidder, SeatConstraints
 from bots.bridge.bidding.hand_facts import NOTRUMP, SUITS, HandFacts, facts_of
 from bots.bridge.bidding.rules import LEVEL, STRAIN, bid
 from bots.bridge.bidding.system import SYSTEMS
-from bots.bridge.sampler.bits import Hands, cards_of, held_codes
+from bots.bridge.sampler.bits import Hands, cards_of, held_codes, number_of
 from bots.bridge.sampler.solver import SolverMissing, solving
 from bots.bridge.sampler.stakes import Currency, Stakes, lead
 from bots.levels import EXPERT, QUICK, STANDARD
-from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
+from protocol.rules.bridge.auction import caller, contract, is_over
+from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
 
 LAYOUTS = {QUICK: 12, STANDARD: 32, EXPERT: 64}
 """For each level of the robot, the number of imagined deals on which the candidate calls are compared."""
@@ -70,17 +71,7 @@ class CallQuestion:
     @property
     def seat(self) -> Seat:
         """Return the seat that is to call."""
-        return SEATS[(self.dealer + len(self.calls)) % 4]
-
-
-@dataclass(frozen=True)
-class Contract:
-    """The contract in which an auction ends. `strain` is a number from 0 (clubs) to 4 (notrumps)."""
-
-    level: int
-    strain: int
-    declarer: Seat
-    doubled: int
+        return caller(self.dealer, self.calls)
 
 
 def best_call(question: CallQuestion) -> int:
@@ -182,24 +173,11 @@ def bid_out(
     calls: Sequence[Call],
 ) -> Contract | None:
     """Finish an auction by the bidding rules; return the contract, or None if all players pass."""
-    made = list(calls)
-    while not (len(made) >= 4 and made[-3:] == [Call.PASS] * 3) and len(made) < LONGEST:
-        seat = SEATS[(dealer + len(made)) % 4]
-        made.append(bidders[seat].call(hands[seat], dealer, vulnerability, made).call)
-    return contract_of(dealer, made)
-
-
-def contract_of(dealer: Seat, calls: Sequence[Call]) -> Contract | None:
-    """Return the contract of an auction, or None if the auction has no bid."""
-    bids = [(turn, call) for turn, call in enumerate(calls) if call.is_bid]
-    if not bids:
-        return None
-    last, standing = bids[-1]
-    strain = STRAIN[standing]
-    first = next(turn for turn, call in bids if turn % 2 == last % 2 and STRAIN[call] == strain)
-    after = calls[last:]
-    doubled = 4 if Call.REDOUBLE in after else 2 if Call.DOUBLE in after else 1
-    return Contract(LEVEL[standing], strain, SEATS[(dealer + first) % 4], doubled)
+    made = tuple(calls)
+    while not is_over(made) and len(made) < LONGEST:
+        seat = caller(dealer, made)
+        made = (*made, bidders[seat].call(hands[seat], dealer, vulnerability, made).call)
+    return contract(dealer, made)
 
 
 def points_of(
@@ -218,20 +196,24 @@ def points_of(
             points.append(0.0)
             continue
         stakes = Stakes(
-            end.level,
-            end.strain,
-            end.doubled,
+            end,
             question.vulnerability.includes(end.declarer.side),
             question.currency,
             question.parts[end.declarer % 2],
         )
         theirs = end.declarer % 2 != question.seat % 2
         if tricks is None:
-            worth = expected_points(stakes, expected_tricks(hands, end.strain, end.declarer))
+            worth = expected_points(stakes, expected_tricks(hands, _number(end), end.declarer))
         else:
-            worth = float(stakes.points(tricks[end.strain, end.declarer]))
+            worth = float(stakes.points(tricks[_number(end), end.declarer]))
         points.append(-worth if theirs else worth)
     return points, cost
+
+
+def _number(contract: Contract) -> int:
+    """Return the number of the strain of a contract, from 0 (clubs) to 4 (notrumps)."""
+    suit = number_of(contract.strain.trumps)
+    return NOTRUMP if suit is None else suit
 
 
 def _solved(
@@ -242,13 +224,13 @@ def _solved(
     cards: Hands = (north, east, south, west)
     found: dict[tuple[int, Seat], int] = {}
     cost = 0
-    for strain in {end.strain for end in ends}:
+    for strain in sorted({_number(end) for end in ends}):
         with ExitStack() as stack:
             try:
                 solve = stack.enter_context(solving(None if strain == NOTRUMP else strain, best_only=True))
             except SolverMissing:
                 return None, cost
-            for declarer in {end.declarer for end in ends if end.strain == strain}:
+            for declarer in {end.declarer for end in ends if _number(end) == strain}:
                 values, nodes = solve(cards, declarer.lho, ())
                 found[strain, declarer] = 13 - max(tricks for _, tricks in values)
                 cost += nodes
@@ -291,5 +273,5 @@ def _chances(quarters: int, notrump: bool) -> tuple[float, ...]:
 
 def expected_points(stakes: Stakes, tricks: float) -> float:
     """Return the mean score of declarer's side in points if declarer takes `tricks` tricks on average."""
-    chances = _chances(round(4 * tricks), stakes.strain == NOTRUMP)
+    chances = _chances(round(4 * tricks), stakes.contract.strain is Strain.NOTRUMP)
     return sum(chance * stakes.points(each) for each, chance in enumerate(chances) if chance > 1e-4)

@@ -76,19 +76,3 @@ def _changed(hand: Held, suit: int, mask: int) -> Held:
     masks = list(hand)
     masks[suit] = mask
     return masks[0], masks[1], masks[2], masks[3]
-
-
-def better(code: int, best: int, trumps: int | None) -> bool:
-    """Return True if a card beats another one that was played earlier and is winning the trick."""
-    if code // 13 == best // 13:
-        return code > best
-    return code // 13 == trumps
-
-
-def winner_of(trick: Iterable[int], trumps: int | None) -> int:
-    """Return the index, within a trick, of the card that is winning the trick."""
-    at, best = 0, -1
-    for place, code in enumerate(trick):
-        if best < 0 or better(code, best, trumps):
-            at, best = place, code
-    return at

@@ -13,7 +13,7 @@ from math import log
 
 from bots.bridge.bidding.bidder import SeatConstraints
 from bots.bridge.bidding.hand_facts import HandFacts
-from bots.bridge.sampler.bits import Hands, Held, better, held_codes, winner_of
+from bots.bridge.sampler.bits import Hands, Held, held_codes
 from bots.bridge.sampler.carding import (
     NINE,
     TEN,
@@ -27,6 +27,7 @@ from bots.bridge.sampler.carding import (
     spots_of,
 )
 from bots.bridge.sampler.opening import Auctioned, chances
+from protocol.rules.tricks import index_beats, index_winner
 
 NOT_THE_LEAD = log(0.15)
 COULD_WIN = log(0.3)
@@ -167,10 +168,10 @@ def _follow_mark(played: Played, index: int, before: Sequence[int], kept: Held, 
     seat, code = played.plays[index]
     trust = played.trusts[seat]
     suit, height = divmod(code, 13)
-    at = winner_of(before, played.trumps)
+    at = index_winner(before, played.trumps)
     best, partners = before[at], (len(before) - at) % 2 == 0
     ruffed = best // 13 != suit
-    if better(code, best, played.trumps):
+    if index_beats(code, best, played.trumps):
         return _Cheapest(suit, height, best % 13, kept[suit], trust.cards)
     could_win = not partners and not ruffed and len(before) >= 2
     leader = (seat - len(before)) % 4

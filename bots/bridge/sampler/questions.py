@@ -12,10 +12,8 @@ from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import Auctioned
 from bots.bridge.sampler.search import Bidding, CardQuestion, Reading
 from bots.bridge.sampler.stakes import Currency, Stakes
-from protocol.v1.bridge import SEATS, BridgePub, Contract, Seat, Strain
+from protocol.v1.bridge import SEATS, BridgePub, Contract, Seat
 from protocol.v1.cards import Card
-
-_STRAINS = list(Strain)
 
 
 def card_question(
@@ -60,9 +58,7 @@ def stakes_of(pub: BridgePub, contract: Contract) -> Stakes:
     """Return the contract of the board, and the way in which the table scores it."""
     currency, parts = scoring_of(pub)
     return Stakes(
-        contract.level,
-        _STRAINS.index(contract.strain),
-        contract.doubled,
+        contract,
         pub.vulnerable.includes(contract.declarer.side),
         currency,
         parts[contract.declarer % 2],

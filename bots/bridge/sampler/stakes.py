@@ -7,59 +7,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
+from protocol.rules.bridge.scoring import GAME, IMP_STEPS, PART_SCORE, game_bonus, score, trick_points
+from protocol.v1.bridge import Contract
+
 Currency = Literal["imps", "points"]
 """The unit in which scores are compared: IMPs, or points at a table that adds up its scores."""
-
-_IMPS = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
-    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
-)
-"""The least differences in points that are worth 1, 2, 3 and more IMPs (Law 78B)."""
-GAME = 100
-NOTRUMP = 4
 
 
 @dataclass(frozen=True)
 class Stakes:
     """The contract of a board, and the way in which the board is scored.
 
-    `strain` is a number from 0 (clubs) to 4 (notrumps).
-
     `part` are the points below the line that declarer's side has from earlier deals of a rubber; together
     with them a part-score can complete a game.
     """
 
-    level: int
-    strain: int
-    doubled: int
+    contract: Contract
     vulnerable: bool
     currency: Currency = "imps"
     part: int = 0
 
-    @property
-    def needed(self) -> int:
-        """Return the number of tricks that declarer needs to make the contract."""
-        return self.level + 6
-
     def points(self, tricks: int) -> int:
         """Return the points of declarer's side for a number of tricks, negative if the contract fails."""
-        over = tricks - self.needed
-        if over < 0:
-            return -self._undertricks(-over)
-        each = 20 if self.strain < 2 else 30
-        odd = (self.level * each + (10 if self.strain == NOTRUMP else 0)) * self.doubled
-        game = (500 if self.vulnerable else 300) if odd + self.part >= GAME else 50
-        slam = {6: 750 if self.vulnerable else 500, 7: 1500 if self.vulnerable else 1000}.get(self.level, 0)
-        insult = 0 if self.doubled == 1 else 25 * self.doubled
-        if self.doubled > 1:
-            each = 50 * self.doubled * (2 if self.vulnerable else 1)
-        return odd + game + slam + insult + over * each
-
-    def _undertricks(self, down: int) -> int:
-        if self.doubled == 1:
-            return down * (100 if self.vulnerable else 50)
-        not_vulnerable = 200 * down - 100 if down < 3 else 300 * down - 400
-        return (300 * down - 100 if self.vulnerable else not_vulnerable) * (self.doubled // 2)
+        points = score(self.contract, tricks, self.vulnerable)
+        if points > 0 and trick_points(self.contract) < GAME <= trick_points(self.contract) + self.part:
+            return points + game_bonus(self.vulnerable) - PART_SCORE
+        return points
 
     def compared(self, tricks: Sequence[int]) -> list[float]:
         """Return the worth of several results for declarer's side, each compared with the mean of all."""
@@ -94,8 +67,8 @@ def imps(points: float) -> float:
     (1.0, -10.0, 1.5)
     """
     size = abs(points)
-    at = bisect_right(_IMPS, size)
-    low = _IMPS[at - 1] if at else 0
-    high = _IMPS[at] if at < len(_IMPS) else low + 500
+    at = bisect_right(IMP_STEPS, size)
+    low = IMP_STEPS[at - 1] if at else 0
+    high = IMP_STEPS[at] if at < len(IMP_STEPS) else low + 500
     worth = at + (size - low) / (high - low)
     return worth if points > 0 else -worth

@@ -20,7 +20,8 @@ const SCRIPT = `
 import json, random, sys
 import msgspec
 from protocol.v1.hanabi import ColorClue, RankClue
-from server.games.hanabi import deck, knowledge, piles
+from protocol.rules.hanabi.piles import next_ranks
+from server.games.hanabi import deck, knowledge
 from server.games.hanabi.variants import catalogue
 
 random.seed(1)
@@ -30,7 +31,7 @@ for number in range(len(catalogue.ids())):
     nexts, ranks = [], [() for _ in variant.suits]
     for _ in range(8):
         suit = random.randrange(len(ranks))
-        fits = sorted(piles.next_ranks(variant, tuple(ranks), suit))
+        fits = sorted(next_ranks(variant, tuple(ranks), suit))
         nexts.append({"piles": [list(pile) for pile in ranks], "suit": suit, "ranks": fits})
         if fits:
             ranks[suit] = (*ranks[suit], random.choice(fits))

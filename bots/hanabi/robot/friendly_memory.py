@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from bots.hanabi.robot.replay import MOST_CLUES, Move, hand_size, kinds_seen, moves
-from bots.hanabi.robot.suit_lines import cards_touched, lines_of
+from bots.hanabi.robot.replay import Move, kinds_seen, moves
+from bots.hanabi.robot.suit_lines import lines_of
+from bots.hanabi.robot.suits import cards_touched
 from bots.hanabi.robot.understanding import ClueGiven, Understanding
+from protocol.rules.hanabi.hands import hand_size
+from protocol.rules.hanabi.limits import MOST_CLUES
 from protocol.v1.hanabi import Fate, Given, HanabiOwn, HanabiPub, SeatNumber
 
 

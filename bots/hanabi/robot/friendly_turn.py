@@ -11,9 +11,9 @@ from collections.abc import Iterator, Set
 from typing import NamedTuple
 
 from bots.hanabi.robot.piles import kinds
-from bots.hanabi.robot.replay import MOST_CLUES
-from bots.hanabi.robot.suit_lines import touched_by
+from bots.hanabi.robot.suits import touched_by
 from bots.hanabi.robot.understanding import ClueGiven, Understanding
+from protocol.rules.hanabi.limits import MAX_STRIKES, MOST_CLUES
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, RankClue
 
 LEAST_WORTH = (9.0, 0.55, 0.45, 0.35, 0.35, 0.3, 0.25, 0.2, -9.0)
@@ -117,7 +117,7 @@ class FriendlyTurn:
             return clue
         hopes = {order: self._hope(order) for order in self._mine(self._own.plays)}
         likeliest = max(hopes, key=lambda order: hopes[order], default=None)
-        if likeliest is not None and hopes[likeliest] > 0 and self._strikes < 2:
+        if likeliest is not None and hopes[likeliest] > 0 and self._strikes < MAX_STRIKES - 1:
             return PlayCard(likeliest)
         order, _ = self._best_discard()
         return Discard(order) if clue is None and order is not None else clue
@@ -143,7 +143,7 @@ class FriendlyTurn:
         """
         game, legal = self._game, self._mine(self._own.plays)
         plays = [order for order in game.plays(self._me) if order in legal]
-        if self._strikes >= 2:
+        if self._strikes >= MAX_STRIKES - 1:
             plays = [order for order in plays if not game.literally(self._me, order) & ~game.playable]
         others = game.in_other_hands()
         return max(plays, key=lambda order: self._priority(order, others.keys()), default=None)

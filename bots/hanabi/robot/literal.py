@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from bots.hanabi.robot.piles import kind_of, kinds
+from bots.hanabi.robot.piles import kinds
 from bots.hanabi.robot.public_knowledge import settled
 from bots.hanabi.robot.questions import narrowed
-from bots.hanabi.robot.suits import copies, fitting, inverted, over, touched
+from bots.hanabi.robot.suits import copies, fitting, inverted, over, piled, touched_by
+from protocol.rules.hanabi.characters import FOLLOWER, follows
+from protocol.rules.hanabi.sets import kind_of
 from protocol.v1.hanabi import Action, Clue, Discard, HanabiOwn, HanabiPub, PlayCard, SeatNumber
-
-FOLLOWER = 31
-"""The id of the character that can play a card only if two cards of the same rank are on the piles."""
 
 
 class Literal:
@@ -43,8 +42,8 @@ class Literal:
         cards, pub = fitting(self._pub), self._pub
         if not pub.characters or pub.characters[self._seat].id != FOLLOWER:
             return cards
-        ranks = [pub.cards[order].rank for pile in pub.piles or () for order in pile]
-        return sum(1 << kind for kind in kinds(cards) if ranks.count(kind & 7) >= 2)
+        piles = piled(pub)
+        return sum(1 << kind for kind in kinds(cards) if follows(piles, kind & 7))
 
     @cached_property
     def _mine(self) -> dict[int, int]:
@@ -84,7 +83,7 @@ class Literal:
         Only playable cards count that their player does not yet know to be playable.
         """
         pub, cards, known, less = self._pub, self._own.cards or {}, 0, 0
-        touching = touched(pub.variant, clue)
+        touching = touched_by(pub.variant, clue)
         fits = fitting(pub)
         for order in pub.hands[clue.to]:
             kind = kind_of(cards[order]) if order in cards else 0

@@ -1,23 +1,20 @@
-"""The piles of Hanabi variants with suits that go up from 1 to 5, and sets of cards as bit sets.
-
-The kind of a card, which is its suit and rank, is written as the number `8 * suit + rank`. A set of cards, as
-in `pub.possible`, is an integer in which the bit with the number of each card in the set is 1.
-"""
+"""The piles of Hanabi variants with plain suits, which go up from 1 to 5 and have no special rules."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from protocol.v1.hanabi import Card
+from bots.hanabi.robot.suits import copies
+from protocol.v1.hanabi import Suit, Variant
 
-COPIES = (0, 3, 2, 2, 2, 1)
-"""The number of copies of each card of a suit, by rank; the first number is 0, because there is no rank 0."""
 TOP = 5
 
 
-def kind_of(card: Card) -> int:
-    """Return the number `8 * suit + rank`, which stands for a card of this suit and rank."""
-    return 8 * card.suit + card.rank
+@cache
+def plain_variant(suits: int) -> Variant:
+    """Return a variant of this number of plain suits, each with a colour of its own."""
+    colors = tuple(f"colour {number}" for number in range(suits))
+    return Variant(0, "", tuple(Suit(color, (color,)) for color in colors), colors)
 
 
 @cache
@@ -39,7 +36,7 @@ class Piles:
 
     def __init__(self, suits: int) -> None:
         self.heights = [0] * suits
-        self.left = {8 * suit + rank: COPIES[rank] for suit in range(suits) for rank in range(1, TOP + 1)}
+        self.left = dict(copies(plain_variant(suits)))
         self._sort()
 
     def play(self, kind: int) -> None:

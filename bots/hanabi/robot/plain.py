@@ -51,7 +51,7 @@ from __future__ import annotations
 from bots.game import Brain
 from bots.hanabi.robot.literal import Literal
 from bots.hanabi.robot.replay import Replay, conventional, replayed
-from bots.hanabi.robot.suits import touched
+from bots.hanabi.robot.suits import touched_by
 from bots.hanabi.robot.turn import Turn
 from protocol.v1.hanabi import Action, HanabiOwn, HanabiPub, SeatNumber
 
@@ -87,7 +87,7 @@ class HanabiPlain(Brain):
 def _turn(replay: Replay, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Turn:
     seen, clues = replay.seen, []
     for clue in own.clues or ():
-        cards = touched(pub.variant, clue)
+        cards = touched_by(pub.variant, clue)
         clues.append((clue, tuple(order for order in pub.hands[clue.to] if cards >> seen[order] & 1)))
     return Turn(
         common=replay.common,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from bots.hanabi.robot.piles import COPIES, Piles
+from bots.hanabi.robot.piles import Piles, plain_variant
 from bots.hanabi.robot.questions import Hand, answered, by_number, by_sight, narrowed
+from bots.hanabi.robot.suits import touched_by
 from protocol.v1.hanabi import Clue, ColorClue
 
 WAYS = 4
@@ -25,8 +26,9 @@ class Common:
         self.players = players
         self.numbers = WAYS * (players - 1)
         self.piles = Piles(suits)
+        self._variant = plain_variant(suits)
         self.anything = sum(1 << kind for kind in self.piles.left)
-        self.deck = suits * sum(COPIES)
+        self.deck = sum(self.piles.left.values())
         self.drawn = players * size
         self.hands = [list(range(size * seat, size * (seat + 1))) for seat in range(players)]
         self.can_be = dict.fromkeys(range(self.drawn), self.anything)
@@ -66,9 +68,7 @@ class Common:
 
     def touching(self, clue: Clue) -> int:
         """Return the set of all cards that have the colour or rank of a clue."""
-        if isinstance(clue, ColorClue):
-            return 0b111110 << 8 * clue.color
-        return sum(1 << 8 * suit + clue.rank for suit in range(len(self.piles.heights)))
+        return touched_by(self._variant, clue)
 
     def record_clue(
         self, giver: int, clue: Clue, touched: Collection[int], seen: Mapping[int, int], me: int

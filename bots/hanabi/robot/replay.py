@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bots.hanabi.robot.piles import TOP, kind_of
+from bots.hanabi.robot.piles import TOP
 from bots.hanabi.robot.public_knowledge import Common
+from protocol.rules.hanabi.hands import hand_size
+from protocol.rules.hanabi.limits import MOST_CLUES
+from protocol.rules.hanabi.sets import kind_of
 from protocol.v1.hanabi import (
     Clue,
     ColorClue,
@@ -17,9 +20,6 @@ from protocol.v1.hanabi import (
     Variant,
 )
 
-HAND_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
-MOST_CLUES = 8
-
 Move = tuple[int, Fate] | Given
 """A move: a card that was played or discarded, as its deck index and its fate; or a clue."""
 
@@ -30,11 +30,6 @@ def conventional(pub: HanabiPub) -> bool:
     plain = variant == Variant(variant.id, variant.name, suits, colors)
     named = tuple(Suit(suit.name, (color,)) for suit, color in zip(suits, colors, strict=False))
     return plain and suits == named and not pub.characters and not pub.options.card_cycle
-
-
-def hand_size(options: Options) -> int:
-    """Return the number of cards that each player of this game gets at the deal."""
-    return HAND_SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
 def moves(pub: HanabiPub) -> list[Move]:

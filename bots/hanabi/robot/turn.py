@@ -9,6 +9,7 @@ from functools import cached_property
 from bots.hanabi.robot.piles import TOP, kinds
 from bots.hanabi.robot.public_knowledge import Common, settled
 from bots.hanabi.robot.questions import Hand, narrowed
+from protocol.rules.hanabi.limits import MAX_STRIKES
 from protocol.v1.hanabi import Action, Clue, Discard, PlayCard
 
 NEXT_SEEN = 0.5
@@ -180,7 +181,7 @@ class Turn:
         clue = self.clue()
         if clue is not None and self._awaited(turns):
             return clue
-        if self.mine and self.strikes < 2 and self._hope(self._likeliest) > 0:
+        if self.mine and self.strikes < MAX_STRIKES - 1 and self._hope(self._likeliest) > 0:
             return PlayCard(self._likeliest)
         if clue is not None or self.full or not self.mine:
             return clue

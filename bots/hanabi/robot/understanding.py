@@ -31,6 +31,7 @@ from typing import Literal, NamedTuple, Self
 
 from bots.hanabi.robot.hand_knowledge import HandKnowledge
 from bots.hanabi.robot.suit_lines import SuitLines
+from protocol.rules.hanabi.hands import cycled
 
 How = Literal["played", "discarded", "misplayed"]
 """The way in which a card has left a hand, as in `Fate`."""
@@ -116,11 +117,7 @@ class Understanding(HandKnowledge):
 
     def cycle(self, seat: int) -> None:
         """Record that, in a hand, the oldest card without a clue is moved to the place of the newest card."""
-        hand = self.hands[seat]
-        oldest = next((order for order in hand if order not in self.clued), None)
-        if oldest is not None:
-            hand.remove(oldest)
-            hand.append(oldest)
+        self.hands[seat] = [*cycled(tuple(self.hands[seat]), self.clued)]
 
     def hear(self, clue: ClueGiven) -> None:
         """Record a clue, and its meaning by the conventions."""

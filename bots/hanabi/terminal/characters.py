@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from protocol.rules.hanabi.characters import DRAWN
 from protocol.v1.hanabi import Character, Variant
-
-COLOR, RANK, SUIT = "color", "rank", "suit"
-DRAWN = {0: COLOR, 1: RANK, 2: SUIT, 3: RANK}
-"""The type of the value (colour, rank or suit) that is drawn for a character, by the character's id."""
 
 RULES = {
     0: "may give any rank, but no colour except {drawn}",

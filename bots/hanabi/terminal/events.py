@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from bots.hanabi.terminal.moves import ClueMove, Departure, Move, moves_of
 from bots.hanabi.terminal.names import Names, card_words, listed, seat_name, seen_cards, value_words
-from bots.hanabi.terminal.words import WAITING, opening_words, result_words, votes_needed
+from bots.hanabi.terminal.words import WAITING, opening_words, result_words
+from protocol.rules.hanabi.limits import votes_needed
 from protocol.v1.hanabi import Card, HanabiOwn, HanabiPub
 from protocol.words import with_count
 
@@ -93,9 +94,10 @@ def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
 
 def _votes(known: HanabiPub | None, pub: HanabiPub, names: Names) -> Iterator[str]:
     had = () if known is None else known.votes
+    needed = votes_needed(pub.options.players)
     for seat in pub.votes:
         if seat not in had:
-            yield f"{seat_name(names, seat)} votes to end the game ({len(pub.votes)} of {votes_needed(pub)})"
+            yield f"{seat_name(names, seat)} votes to end the game ({len(pub.votes)} of {needed})"
     for seat in had:
         if seat not in pub.votes:
             yield f"{seat_name(names, seat)} withdraws the vote to end the game"

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from bots.hanabi.robot.suits import copies
 from bots.hanabi.terminal.names import is_quacker, rank_words, suit_letters, suit_style
+from protocol.rules.hanabi import deck
 from protocol.v1.hanabi import START, HanabiPub, Variant
 
 Groups = dict[tuple[int, ...], list[int]]
@@ -28,8 +29,7 @@ def groups(variant: Variant, possible: int) -> Groups:
 
 def ranks_of(variant: Variant) -> tuple[int, ...]:
     """Return all ranks of a variant's cards in ascending order, with START as the first."""
-    ranks = sorted({kind & 7 for kind in copies(variant)})
-    return tuple(sorted(ranks, key=lambda rank: (rank != START, rank)))
+    return tuple(sorted(deck.ranks_of(variant), key=lambda rank: (rank != START, rank)))
 
 
 def known_text(variant: Variant, possible: int) -> Text:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from bots.hanabi.robot.replay import hand_size
 from bots.hanabi.terminal.context import deck_size
+from protocol.rules.hanabi.hands import cycled, hand_size
 from protocol.v1.hanabi import Fate, Given, HanabiPub
 
 Slots = tuple[int, ...]
@@ -78,9 +78,7 @@ class _Hands:
     def clued(self, given: Given) -> ClueMove:
         hand = self._hands[given.to]
         slots = sorted(len(hand) - hand.index(order) for order in given.cards if order in hand)
-        mine = self._hands[given.giver]
-        chop = next((order for order in mine if order not in self._clued), None)
-        if self._cycles and chop is not None:
-            mine.append(mine.pop(mine.index(chop)))
+        if self._cycles:
+            self._hands[given.giver] = [*cycled(tuple(self._hands[given.giver]), self._clued)]
         self._clued |= {*given.cards}
         return ClueMove(given, tuple(slots))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bots.hanabi.terminal.names import Names, listed, seat_name
+from protocol.rules.hanabi.limits import MAX_STRIKES, MOST_CLUES, votes_needed
 from protocol.v1.hanabi import End, GameResult, HanabiPub
 from protocol.words import with_count
 
@@ -37,13 +38,14 @@ def most(pub: HanabiPub) -> int:
 
 def counts_words(pub: HanabiPub) -> str:
     """Return in words how many clues, strikes, points and cards of the deck there are, as far as visible."""
-    clues = f"Clues {with_count(pub.clues, '').split()[0]} of 8"
+    clues = f"Clues {with_count(pub.clues, '').split()[0]} of {MOST_CLUES}"
     deck = f"Deck {pub.left}"
     if pub.score is None:
         thrown = sum(fate.how == "played" for fate in pub.fates.values())
         return f"{clues}   In the hole {with_count(thrown, 'card')}   {deck}"
     reach = "" if pub.best == most(pub) else f", at most {pub.best} possible"
-    return f"{clues}   Strikes {pub.strikes} of 3   Score {pub.score} of {most(pub)}{reach}   {deck}"
+    strikes = f"Strikes {pub.strikes} of {MAX_STRIKES}"
+    return f"{clues}   {strikes}   Score {pub.score} of {most(pub)}{reach}   {deck}"
 
 
 def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
@@ -54,14 +56,9 @@ def notices(pub: HanabiPub, names: Names) -> Iterator[str]:
         yield "The deck is empty"
     if pub.votes and pub.phase == "play":
         voters = listed(seat_name(names, seat) for seat in pub.votes)
-        yield f"Votes to end: {voters} ({votes_needed(pub)} end it)"
+        yield f"Votes to end: {voters} ({votes_needed(pub.options.players)} end it)"
     if pub.seeded and pub.phase != "over":
         yield "Seeded: the deck was chosen by a seed"
-
-
-def votes_needed(pub: HanabiPub) -> int:
-    """Return the number of votes that end a game early: half of the players, and at least two."""
-    return max(2, (pub.options.players + 1) // 2)
 
 
 def standing(pub: HanabiPub, names: Names) -> str:

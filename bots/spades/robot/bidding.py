@@ -10,8 +10,9 @@ from math import erf, sqrt
 from bots.spades.robot.blind import opponents_after
 from bots.spades.robot.nil_risk import nil_chance
 from bots.spades.robot.seen import Seen
-from bots.spades.robot.stakes import bag_cost, nil_worth
+from bots.spades.robot.stakes import bag_cost
 from bots.spades.robot.values import Prospect, tricks
+from protocol.rules.spades.scoring import nil_worth
 from protocol.v1.spades import Bid
 
 FIRM, WEAK = 0.95, 0.8
@@ -96,7 +97,7 @@ def _partner_to_come(seen: Seen) -> float:
 
 
 def _nil(seen: Seen, bid: Bid) -> float:
-    worth, uncovered = nil_worth(seen, bid), seen.partner is None or seen.nil(seen.partner)
+    worth, uncovered = nil_worth(seen.rules, bid), seen.partner is None or seen.nil(seen.partner)
     chance = nil_chance(seen.hand, seen.unseen, alone=uncovered)
     if not uncovered:
         chance = min(0.97, max(0.01, TO_CHANCE * chance - OFF_CHANCE))
@@ -114,7 +115,7 @@ def _beside(seen: Seen) -> float:
     if said is None:
         return _best_number(seen, share - COVER)
     if said.nil:
-        return -UNCOVERED * nil_worth(seen, said)
+        return -UNCOVERED * nil_worth(seen.rules, said)
     return _number(seen, said.tricks, said.tricks + MORE_THAN_BID - COVER, SPREAD)
 
 

@@ -7,7 +7,7 @@ from math import exp
 
 from bots.spades.robot.seen import Seen
 from bots.spades.robot.values import Prospect, tricks
-from protocol.v1.spades import Bid
+from protocol.rules.spades.scoring import nil_worth
 
 LED_TO_PARTNER, BY_PARTNER = 0.3, 0.6
 """The value of the current trick if partner wins it later, relative to its value if this player wins it.
@@ -40,12 +40,9 @@ def stakes(seen: Seen) -> Stakes:
     if seen.nil(seen.partner):
         trick = max(trick, 3.0)
     seats = {seat: _seat(seen, seat, trick) for seat in range(seen.players)}
-    return Stakes(trick, seats, 2.0 * nil_worth(seen, seen.bid(seen.seat)) if seen.nil(seen.seat) else 0.0)
-
-
-def nil_worth(seen: Seen, bid: Bid) -> int:
-    """Return the points for a nil, which are won if the nil is made and lost if it fails."""
-    return seen.rules.blind_nil if bid.blind else seen.rules.nil
+    return Stakes(
+        trick, seats, 2.0 * nil_worth(seen.rules, seen.bid(seen.seat)) if seen.nil(seen.seat) else 0.0
+    )
 
 
 def _partners(seen: Seen, mine: float) -> float:
@@ -59,7 +56,7 @@ def _seat(seen: Seen, seat: int, trick: float) -> float:
     """Return the value of the current trick for this player's side if the player of `seat` wins the trick."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
-        worth = 2.0 * nil_worth(seen, seen.bid(seat))
+        worth = 2.0 * nil_worth(seen.rules, seen.bid(seat))
         return -worth if ours else worth
     if ours:
         if seat not in seen.after:

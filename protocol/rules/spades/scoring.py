@@ -83,8 +83,12 @@ def _nils(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> int:
     nils = [(bid, won) for bid, won in zip(bids, tricks, strict=True) if bid.nil]
     if len(nils) == 2 and rules.double_nil == "bonus":
         return -rules.double_nil_points if any(tricks) else rules.double_nil_points
-    worth = [(rules.blind_nil if bid.blind else rules.nil, won) for bid, won in nils]
-    return sum(-points if won else points for points, won in worth)
+    return sum(-nil_worth(rules, bid) if won else nil_worth(rules, bid) for bid, won in nils)
+
+
+def nil_worth(rules: Rules, bid: Bid) -> int:
+    """Return the points for a bid of nil, which are won if the nil is made and lost if it fails."""
+    return rules.blind_nil if bid.blind else rules.nil
 
 
 def _factor(rules: Rules, bids: Sequence[Bid]) -> int:

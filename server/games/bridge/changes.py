@@ -9,10 +9,11 @@ listed changes with those of fully built views, byte by byte.
 
 from __future__ import annotations
 
+from protocol.rules.bridge import auction
 from protocol.v1.bridge import SEATS, Called, Deal, Dealt, MakeCall, PlayCard, Played
 from protocol.v1.bridge.views import May
 from server.games.base import Changes, Fields
-from server.games.bridge import auction, play, results
+from server.games.bridge import play, results
 from server.games.bridge.conduct import convention_cards
 from server.games.bridge.scores import sheet
 from server.games.bridge.state import BridgeState

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from protocol.rules.bridge import auction
 from protocol.v1.bridge import SEATS, Call, Play, Seat
 from protocol.v1.cards import Card
-from server.games.bridge import auction, play
+from server.games.bridge import play
 from server.games.bridge.state import BridgeState, UndoRequest
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from protocol.rules.tricks import CARDS_OF, STRENGTHS, may_follow
 from protocol.v1.bridge import Contract, Hand, Play, Seat
 from protocol.v1.cards import Card
 from server.errors import IllegalAction
-from server.games.tricks import CARDS_OF, STRENGTHS, may_follow
 
 Plays = tuple[Play, ...]
 

@@ -25,6 +25,7 @@ from typing import Any, NoReturn, assert_never, get_args
 
 from msgspec.structs import replace
 
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import (
     SEATS,
     Action,
@@ -234,7 +235,7 @@ class Bridge(Game[BridgeState, LogAction]):
         if turn is None or seat != state.actor:
             return ()
         if state.contract is None:
-            return tuple(MakeCall(call) for call in auction.legal_calls(state.calls))
+            return tuple(MakeCall(call) for call in legal_calls(state.calls))
         return tuple(PlayCard(card) for card in play.legal_cards(state.hands[turn], state.plays))
 
     def progress(self, state: BridgeState) -> tuple[int, int]:

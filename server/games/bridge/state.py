@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from protocol.rules.bridge import auction
 from protocol.v1.bridge import (
     SEATS,
     Action,
@@ -24,7 +25,7 @@ from protocol.v1.bridge import (
     Vulnerability,
 )
 from protocol.v1.bridge.views import Claimed, ClaimEnded, CutFor, Ruled, Undone
-from server.games.bridge import auction, play
+from server.games.bridge import play
 from server.games.bridge.scores.assigned import Weighted
 from server.games.bridge.scores.sheet import Sheet
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from protocol.rules.bridge import auction
 from protocol.v1.bridge import (
     SEATS,
     BridgeOwn,
@@ -22,9 +23,9 @@ from protocol.v1.bridge import Play as CardPlayed
 from protocol.v1.bridge.scores import BoardSet
 from protocol.v1.bridge.views import May
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
-from server.games.bridge import auction, play, results
 from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
+from server.games.bridge import play, results
 from server.games.bridge.conduct import alerts, claims, convention_cards, undo
 from server.games.bridge.scores import sheet
 from server.games.bridge.state import BridgeState

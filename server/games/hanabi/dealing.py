@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.hands import hand_size
 from protocol.v1.hanabi.actions import Deal
 from protocol.v1.hanabi.options import Options
 from protocol.v1.hanabi.variants import Variant
@@ -13,13 +14,6 @@ from server.games.hanabi.deck import deck_of
 from server.games.hanabi.seeds import seeds
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
-
-_SIZES = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
-
-
-def hand_size(options: Options) -> int:
-    """Return the number of cards that each player gets at the start of a game."""
-    return _SIZES[options.players] + options.one_extra_card - options.one_less_card
 
 
 def normalized(options: Options) -> Options:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from protocol.rules.hanabi.limits import MAX_STRIKES
+from protocol.rules.hanabi.piles import next_ranks
 from protocol.v1.hanabi.ends import End
 from protocol.v1.hanabi.nouns import Ended
-from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.state import HanabiState
-
-MAX_STRIKES = 3
 
 
 def checked(state: HanabiState) -> Ended | None:

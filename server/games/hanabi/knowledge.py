@@ -1,22 +1,15 @@
-"""Sets of cards as integers, to compute which suits and ranks a card in a hand can have after the clues.
-
-A set of cards is an integer with bit `8 * suit + rank` set for each card in it.
-"""
+"""Sets of cards as integers, to compute which suits and ranks a card in a hand can have after the clues."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import NamedTuple
 
+from protocol.rules.hanabi.sets import bit
+from protocol.rules.hanabi.touch import cards_touched, clues_of
 from protocol.v1.hanabi import Card, Clue, ColorClue, RankClue, Variant
 from server.games.hanabi.deck import counts_of
-from server.games.hanabi.touch import clues_of, touches
 from server.games.hanabi.variants import catalogue
-
-
-def bit(card: Card) -> int:
-    """Return the set, as an integer of bits, that has only this card."""
-    return 1 << (8 * card.suit + card.rank)
 
 
 def set_of(deck: tuple[Card, ...], orders: tuple[int, ...]) -> int:
@@ -74,9 +67,8 @@ def _all(number: int) -> int:
 
 @cache
 def _touched(number: int, color: int | None, rank: int | None) -> int:
-    variant = catalogue.variant(number)
     clue = RankClue(0, rank) if rank is not None else ColorClue(0, color or 0)
-    return sum(bit(card) for card in counts_of(variant) if touches(variant, clue, card))
+    return cards_touched(catalogue.variant(number), clue)
 
 
 @cache

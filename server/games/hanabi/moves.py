@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
+from protocol.rules.hanabi.touch import clues_of
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters import Move, Touched, moment_of, rules_of_character, seen_cards
 from server.games.hanabi.knowledge import COLOR_CLUES, RANK_CLUES, clue_tables, set_of, touched_by
 from server.games.hanabi.state import HanabiState
-from server.games.hanabi.touch import clues_of
 
 
 def touched(state: HanabiState, clue: Clue) -> Touched:

@@ -1,42 +1,17 @@
-"""Hanabi's piles: the ranks that can be played next, and the highest score that is still possible."""
+"""Hanabi's piles: their directions, and the highest score that is still possible."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import permutations
 
+from protocol.rules.hanabi.piles import DOWN, UP, Pile
 from protocol.v1.hanabi.nouns import Card, Direction
 from protocol.v1.hanabi.variants import START, Variant
 from server.games.hanabi.deck import counts_of
 
-Pile = tuple[int, ...]
-"""The ranks of the cards on a pile, in the order in which the cards were played."""
-
 Alive = Callable[[int, int], bool]
 """A function of suit and rank that returns False if all copies of this card have been discarded."""
-
-_UP, _DOWN = (1, 2, 3, 4, 5), (5, 4, 3, 2, 1)
-
-
-def next_ranks(variant: Variant, piles: tuple[Pile, ...], suit: int) -> frozenset[int]:
-    """Return the ranks that may be played next on a suit's pile, or an empty set for a finished pile."""
-    pile = piles[suit]
-    if len(pile) == variant.stack:
-        return frozenset()
-    if variant.sudoku:
-        if pile:
-            return frozenset((pile[-1] % variant.stack + 1,))
-        return frozenset(range(1, variant.stack + 1)) - {other[0] for other in piles if other}
-    if variant.up_or_down:
-        return _either_way(pile)
-    ranks_in_order = _DOWN if variant.suits[suit].reversed else _UP
-    return frozenset((ranks_in_order[len(pile)],))
-
-
-def _either_way(pile: Pile) -> frozenset[int]:
-    if len(pile) < 2:
-        return frozenset({(): (1, 5, START), (1,): (2,), (5,): (4,), (START,): (2, 4)}[pile])
-    return frozenset((pile[-1] + (1 if pile[1] == 2 else -1),))
 
 
 def direction(variant: Variant, pile: Pile, suit: int) -> Direction:
@@ -71,8 +46,8 @@ def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
     pile_direction = direction(variant, pile, suit)
     if pile_direction == "finished":
         return variant.stack
-    ups = _reachable(suit, _UP, alive, START if variant.up_or_down else None)
-    downs = _reachable(suit, _DOWN, alive, START if variant.up_or_down else None)
+    ups = _reachable(suit, UP, alive, START if variant.up_or_down else None)
+    downs = _reachable(suit, DOWN, alive, START if variant.up_or_down else None)
     return max(ups, downs) if pile_direction == "undecided" else ups if pile_direction == "up" else downs
 
 

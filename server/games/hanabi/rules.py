@@ -6,6 +6,10 @@ from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.characters import FOLLOWER, follows
+from protocol.rules.hanabi.hands import cycled, hand_size
+from protocol.rules.hanabi.limits import votes_needed
+from protocol.rules.hanabi.piles import next_ranks
 from protocol.v1.hanabi import (
     Action,
     Card,
@@ -33,9 +37,9 @@ from protocol.v1.hanabi import (
 from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import changes, characters, dealing, ending, knowledge, moves, results, view
-from server.games.hanabi.characters import CONTRARIAN, FOLLOWER, UNSET, Move
+from server.games.hanabi.characters import CONTRARIAN, UNSET, Move
 from server.games.hanabi.deck import counts_of
-from server.games.hanabi.piles import max_score, next_ranks
+from server.games.hanabi.piles import max_score
 from server.games.hanabi.state import HanabiState, LogAction
 
 
@@ -169,7 +173,7 @@ def _dealt(state: HanabiState, seat: int | None, deal: Deal) -> HanabiState:
             "the cards of this game are dealt already" if state.deck else "all games have been played"
         )
     dealing.check(state, deal)
-    players, size = state.options.players, dealing.hand_size(state.options)
+    players, size = state.options.players, hand_size(state.options)
     hands = tuple(tuple(range(size * index, size * (index + 1))) for index in range(players))
     any_card = knowledge.all_cards(state.variant)
     return replace(
@@ -231,14 +235,8 @@ def _play(state: HanabiState, seat: int, order: int) -> HanabiState:
 
 
 def _follows(state: HanabiState, seat: int, card: Card) -> bool:
-    """Return False if a player's character is the Follower, and its rule makes this play fail.
-
-    A player with the character Follower can play a card only if two piles already have a card of the same
-    rank.
-    """
-    if not characters.is_a(state, seat, FOLLOWER):
-        return True
-    return sum(card.rank in pile for pile in state.ranks) >= 2
+    """Return False if a player's character is the Follower, and its rule makes this play fail."""
+    return not characters.is_a(state, seat, FOLLOWER) or follows(state.ranks, card.rank)
 
 
 def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
@@ -312,16 +310,9 @@ def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Return all players' hands after a clue at a table with the option `card_cycle`.
-
-    With the option `card_cycle`, the oldest card of the giver that no clue has touched becomes the newest
-    card of the hand.
-    """
-    hand, clued = state.hands[seat], {order for clue_given in state.clues for order in clue_given.cards}
-    chop = next((order for order in hand if order not in clued), None)
-    if chop is None:
-        return state.hands
-    return _put(state.hands, seat, (*(order for order in hand if order != chop), chop))
+    """Return all players' hands after a clue by `seat` at a table with the option `card_cycle`."""
+    clued = {order for clue_given in state.clues for order in clue_given.cards}
+    return _put(state.hands, seat, cycled(state.hands[seat], clued))
 
 
 def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tuple[int, ...]) -> HanabiState:
@@ -360,7 +351,7 @@ def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
         raise IllegalAction("you have already cast this vote on the end of the game")
     votes = tuple(sorted({*state.votes, seat} if vote.end else {*state.votes} - {seat}))
     voted = replace(state, votes=votes)
-    if len(votes) >= max(2, len(state.hands) / 2):
+    if len(votes) >= votes_needed(len(state.hands)):
         voted = voted.stopped(End.VOTED, None)
     return replace(voted, event=Voted(seat, vote.end))
 

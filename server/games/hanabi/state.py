@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.limits import MOST_CLUES
+from protocol.rules.hanabi.piles import Pile
 from protocol.v1.hanabi import (
     Action,
     Card,
@@ -20,7 +22,6 @@ from protocol.v1.hanabi import (
     Stopped,
     Variant,
 )
-from server.games.hanabi.piles import Pile
 
 LogAction = Action | Deal | OutOfTime
 
@@ -81,7 +82,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def most_tokens(self) -> int:
         """Return the maximum of `tokens`: 8, or 16 if `tokens` counts half tokens."""
-        return 8 * self.clue_cost
+        return MOST_CLUES * self.clue_cost
 
     @property
     def ranks(self) -> tuple[Pile, ...]:

@@ -8,11 +8,11 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.bridge.auction import is_over
 from protocol.v1.bridge import SEATS, ArtificialScore, AssignScore, AwardTricks, Options, Result, Seat
 from protocol.v1.bridge.rulings import Outcome
 from protocol.v1.bridge.views import Ruled
 from protocol.words import with_count
-from server.games.bridge.auction import is_over
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from server.records.base import FinishedDeal

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Contract, Hand, Seat
 from protocol.v1.cards import DECK, Card, Suit
-from server.games.tricks import winner
 from server.records.bridge.record import BoardRecord, Hands
 
 

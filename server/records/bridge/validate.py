@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.bridge.auction import is_over, last_bid
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, MakeCall, PlayCard, Seat
 from protocol.v1.cards import Card
 from protocol.words import with_count
@@ -211,7 +212,7 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
         return BRIDGE.apply(state, actor, call)
     if "I" not in each.irregularity or not _is_insufficient(state, each.call):
         # A skipped turn is stored as a pass, but three skipped turns do not end an auction.
-        over = skipped > 0 and auction.is_over(state.calls)
+        over = skipped > 0 and is_over(state.calls)
         auction.check(state.calls[:-2] if over else state.calls, each.call)
     return replace(moves.called(state, each.call, 0), call_remarks=alerts.with_call(state, actor, call, 0))
 
@@ -229,7 +230,7 @@ def _passed_over(state: BridgeState) -> BridgeState:
 
 
 def _is_insufficient(state: BridgeState, call: Call) -> bool:
-    bid = auction.last_bid(state.calls)
+    bid = last_bid(state.calls)
     return (
         state.phase == "auction" and call.is_bid and bid is not None and BIDS.index(call) <= BIDS.index(bid)
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.deck import ranks_of
 from protocol.v1.hanabi import (
     Action,
     Card,
@@ -23,7 +24,7 @@ from protocol.v1.hanabi import (
 from protocol.v1.hanabi import End as HowEnded
 from server.errors import IllegalAction
 from server.games.hanabi.characters import CHARACTERS, is_stuck
-from server.games.hanabi.deck import counts_of, deck_of, ranks_of
+from server.games.hanabi.deck import counts_of, deck_of
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Seat
 from protocol.v1.cards import Card, Suit
 from server.games.bridge.rules import BRIDGE
-from server.games.tricks import winner
 from tests.games.bridge.deals import (
     ONE_SUIT_EACH,
     auction,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from protocol.rules.hanabi.piles import next_ranks
 from protocol.v1.hanabi import Action, ColorClue, Options, PlayCard, RankClue
-from server.games.hanabi.piles import next_ranks
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
 

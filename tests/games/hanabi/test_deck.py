@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from protocol.rules.hanabi.deck import ranks_of
 from protocol.v1.hanabi import Card
-from server.games.hanabi.deck import counts_of, deck_of, ranks_of
+from server.games.hanabi.deck import counts_of, deck_of
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi import live
 from tests.games.hanabi.live import catalogued, needs_data

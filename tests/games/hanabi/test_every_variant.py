@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from protocol.rules.hanabi.touch import clues_of
 from protocol.v1.hanabi import Discard, End, PlayCard, Variant
 from server.games.hanabi import ending, moves
 from server.games.hanabi.characters import Move
@@ -15,7 +16,6 @@ from server.games.hanabi.deck import deck_of
 from server.games.hanabi.piles import max_score
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.state import HanabiState
-from server.games.hanabi.touch import clues_of
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi.random_play import random_game, random_options
 

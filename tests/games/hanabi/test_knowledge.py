@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from random import Random
 
+from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi import Card
 from server.games.hanabi.deck import counts_of
-from server.games.hanabi.knowledge import bit
 from server.games.hanabi.state import HanabiState
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi import live

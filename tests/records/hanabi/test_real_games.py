@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi import Card, End
-from server.games.hanabi.knowledge import bit
 from server.games.hanabi.piles import direction
 from server.games.hanabi.rules import HANABI
 from server.games.hanabi.seeds.seeds import deck_from

@@ -11,10 +11,10 @@ from random import Random
 
 from msgspec.structs import replace
 
+from protocol.rules.hanabi.touch import touches
 from protocol.v1.hanabi import Card, ColorClue, Deal, Given, RankClue
 from server.errors import IllegalAction
 from server.games.hanabi.state import HanabiState
-from server.games.hanabi.touch import touches
 from tests.secrecy.hanabi.knowledge import public, seen, shown
 from tests.secrecy.scenes.worlds import Log, Observer, after
 

@@ -8,11 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 from pytest import MonkeyPatch
 
+from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi import ColorClue, Discard, HanabiOwn, HanabiPub, Moved, PlayCard, RankClue
 from server.errors import IllegalAction
 from server.games.base import Audience, Kibitzer
 from server.games.hanabi import characters, moves, rules, view
-from server.games.hanabi.knowledge import bit
 from server.games.hanabi.state import HanabiState
 from tests.secrecy.leaks.planting import Plant, leak
 

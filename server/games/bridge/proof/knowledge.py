@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Contract, Hand, Play, Seat
 from protocol.v1.cards import DECK, Suit
-from server.games.tricks import winner
 
 Lengths = tuple[int, int, int, int]
 Voids = tuple[tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...], tuple[Suit, ...]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from protocol.rules.tricks import winner
 from protocol.v1.cards import Suit
 from server.games.bridge.proof.budget import Budget, OutOfTime
 from server.games.bridge.proof.knowledge import Knowledge
@@ -20,7 +21,6 @@ from server.games.bridge.proof.position import (
 )
 from server.games.bridge.proof.top_tricks import TopTricks
 from server.games.bridge.proof.unseen import Generous, Unseen
-from server.games.tricks import winner
 
 _SUITS = tuple(Suit)
 _GENEROUS_FROM = 4

@@ -11,13 +11,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 
+from protocol.rules.bridge.scoring import IMP_STEPS
 from protocol.v1.bridge import Compared
-
-_LEAST_DIFFERENCE = (
-    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
-    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
-)
-"""The minimum differences in points that are worth 1, 2, 3 and more IMPs (Law 78B)."""
 
 Points = int | Fraction
 
@@ -63,7 +58,7 @@ def ranks(points: Sequence[Points]) -> tuple[str, ...]:
 
 def imps(difference: int) -> int:
     """Return the International Match Points for a difference in points, with its sign (Law 78B)."""
-    won = bisect_right(_LEAST_DIFFERENCE, abs(difference))
+    won = bisect_right(IMP_STEPS, abs(difference))
     return won if difference > 0 else -won
 
 

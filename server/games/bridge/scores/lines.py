@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from protocol.rules.bridge import scoring
 from protocol.v1.bridge import Contract, Honours, Line, Options, Side
-from server.games.bridge import scoring
 
 Pair = tuple[int, int]
 """A number for North-South and a number for East-West, for example of points or games."""

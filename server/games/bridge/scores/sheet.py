@@ -22,6 +22,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.bridge.scoring import GAME, game_bonus
 from protocol.v1.bridge import SEATS, Contract, Line, Options, Result, Seat, Tally, Vulnerability
 from server.games.bridge import scoring
 from server.games.bridge.scores import lines
@@ -165,14 +166,14 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
     below = tuple(line for line in sheet.lines if line.below)
     part = lines.entered(sheet.part, below)
     side = contract.declarer.side
-    if part[lines.place(side)] < scoring.GAME:
+    if part[lines.place(side)] < GAME:
         sheet = replace(sheet, part=part)
         last = options.scoring == "chicago" and sheet.deal == _CHUKKER
         return _write(sheet, (Line(side, 100, "part-score"),)) if below and last else sheet
     sheet = replace(sheet, games=lines.plus(sheet.games, side, 1), part=(0, 0))
     if options.scoring == "rubber":
         return _write(sheet, lines.of_rubber(sheet.games))
-    return _write(sheet, (Line(side, scoring.game_bonus(_is_vulnerable(contract, vulnerable)), "game"),))
+    return _write(sheet, (Line(side, game_bonus(_is_vulnerable(contract, vulnerable)), "game"),))
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:

@@ -8,7 +8,6 @@ from protocol.v1.hanabi.actions import ColorClue, RankClue
 from server.games.hanabi.characters.catalogue import BLIND_SPOT, OBLIVIOUS, SLOW_WITTED
 from server.games.hanabi.characters.catalogue import CHARACTERS as CHARACTERS
 from server.games.hanabi.characters.catalogue import CONTRARIAN as CONTRARIAN
-from server.games.hanabi.characters.catalogue import FOLLOWER as FOLLOWER
 from server.games.hanabi.characters.character import UNSET as UNSET
 from server.games.hanabi.characters.character import CharacterRules as CharacterRules
 from server.games.hanabi.characters.character import Moment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.rules.hanabi.characters import DRAWN, FOLLOWER
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.characters.character import UNSET, CharacterRules, Moment, Move, Touched
 
@@ -210,15 +211,15 @@ def _given_a_clue(moment: Moment, clue: Clue, touched: Touched) -> int:
     return 0
 
 
-CONTRARIAN, BLIND_SPOT, OBLIVIOUS, FOLLOWER, SLOW_WITTED = 27, 29, 30, 31, 33
+CONTRARIAN, BLIND_SPOT, OBLIVIOUS, SLOW_WITTED = 27, 29, 30, 33
 
 CHARACTERS: dict[int, CharacterRules] = {
     character.id: character
     for character in (
-        CharacterRules(0, "Fuming", clue=_fuming, metadata="color"),
-        CharacterRules(1, "Dumbfounded", clue=_dumbfounded, metadata="rank"),
-        CharacterRules(2, "Inept", clue=_inept, metadata="suit"),
-        CharacterRules(3, "Awkward", clue=_awkward, metadata="rank"),
+        CharacterRules(0, "Fuming", clue=_fuming, metadata=DRAWN[0]),
+        CharacterRules(1, "Dumbfounded", clue=_dumbfounded, metadata=DRAWN[1]),
+        CharacterRules(2, "Inept", clue=_inept, metadata=DRAWN[2]),
+        CharacterRules(3, "Awkward", clue=_awkward, metadata=DRAWN[3]),
         CharacterRules(4, "Conservative", clue=_conservative),
         CharacterRules(5, "Greedy", clue=_greedy),
         CharacterRules(6, "Picky", clue=_picky),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
+from protocol.rules.hanabi.characters import Drawn
 from protocol.v1.hanabi.actions import Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.state import HanabiState
 
@@ -98,5 +98,5 @@ class CharacterRules:
     seen: Callable[[Moment, Move], int] = lambda moment, move: moment.memory
     again: Callable[[int], bool] = lambda memory: False
     stuck: Callable[[Moment], bool] = _never
-    metadata: Literal["color", "rank", "suit"] | None = None
+    metadata: Drawn | None = None
     for_two: bool = True

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Call, Seat
-from server.games.tricks import winner
 from server.records.bridge.bridge_env import writing
 from server.records.bridge.bridge_env.reading import boards, starts_list_or_object
 from server.records.bridge.json_boards.missing_fields import MissingFields, tables_of_fields

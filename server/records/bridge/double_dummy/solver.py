@@ -16,10 +16,10 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain, Vulnerability
 from protocol.v1.cards import DECK, Card, Suit, display_order
 from server.errors import NotInstalled
-from server.games.tricks import winner
 from server.records.bridge.double_dummy.analysis import CardValues, Par
 from server.records.bridge.record import DoubleDummy, Hands
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from server.games.bridge import auction
+from protocol.rules.bridge import auction
 from server.records.bridge.lin import header
 from server.records.bridge.lin.header import (
     FIELDS,

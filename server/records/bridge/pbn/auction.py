@@ -7,8 +7,8 @@ import re
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from protocol.rules.bridge import auction as rules
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat
-from server.games.bridge import auction as rules
 from server.records.bridge.pbn.annotations import Annotation, items, nth_word, words
 from server.records.bridge.pbn.text import Piece, Source, Tag
 from server.records.bridge.record import Comment

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Seat, Strain
 from protocol.v1.cards import DECK, Card
-from server.games.tricks import winner
 from server.records.bridge.pbn.annotations import Annotation, items, nth_word, words
 from server.records.bridge.pbn.text import Piece, Source, Tag
 from server.records.bridge.record import Column, Comment, Hands, InfoTable

@@ -9,9 +9,9 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from protocol.rules.bridge import auction as rules
 from protocol.v1.bridge import SEATS, Call, Seat, Strain, Vulnerability
 from server.errors import BadRecord
-from server.games.bridge import auction as rules
 from server.games.bridge import scoring
 from server.records.bridge import tags as canonical
 from server.records.bridge.pbn import auction, deal, outcome, play, sections, tables

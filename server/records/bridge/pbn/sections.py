@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container
 
+from protocol.rules.bridge import auction as rules
+from protocol.rules.tricks import winner
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Seat, Strain
-from server.games.bridge import auction as rules
-from server.games.tricks import winner
 from server.records.bridge.pbn import layout, play
 from server.records.bridge.record import BoardRecord, CardNote, RecordedCall, in_rotation
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.bridge.bidding.system import SYSTEMS
+from protocol.rules.bridge.auction import contract, is_over
 from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
-from server.games.bridge.auction import contract, is_over
 from server.games.bridge.scores.comparison import imps
 from server.games.bridge.scoring import result
 from server.records.bridge import lin, pbn

@@ -19,10 +19,11 @@ from tempfile import gettempdir
 
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import SYSTEMS, System
+from protocol.rules.bridge.auction import contract, is_over, legal_calls
+from protocol.rules.bridge.scoring import score
 from protocol.v1.bridge import BIDS, SEATS, Call, Contract, Hand, Seat, Vulnerability
-from server.games.bridge.auction import contract, is_over, legal_calls
 from server.games.bridge.scores.comparison import imps
-from server.games.bridge.scoring import dealer_of, result, score, vulnerability_of
+from server.games.bridge.scoring import dealer_of, result, vulnerability_of
 from server.records.bridge.double_dummy.solver import solve_deal
 from server.records.bridge.record import DoubleDummy
 from tests.bots.bridge.bidding.tables import deal

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from bots.bridge.bidding.auction import Auction, Shown, merged
@@ -12,8 +10,7 @@ from bots.bridge.bidding.hand_facts import CLUBS, DIAMONDS, HEARTS, SPADES
 from bots.bridge.bidding.promises import Ranges, fits
 from bots.bridge.bidding.rules import Force, Rule, rule
 from bots.bridge.bidding.system import SAYC
-from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability
-from server.games.bridge.auction import is_over, legal_calls
+from protocol.v1.bridge import Call, Seat, Vulnerability
 from tests.bots.bridge.bidding.tables import calls
 from tests.bots.bridge.bidding.test_hand_facts import facts
 
@@ -99,18 +96,6 @@ def test_vulnerability_is_that_of_the_seat_to_call() -> None:
     state = auction("P", vulnerability=Vulnerability.EW)
     assert state.vulnerable
     assert not state.they_are_vulnerable
-
-
-def test_legal_calls_and_the_end_are_those_of_the_laws() -> None:
-    rng = Random("legal calls")
-    for _ in range(50):
-        state = Auction(SEATS[rng.randrange(4)], Vulnerability.NONE)
-        while not state.is_over:
-            allowed = legal_calls(state.calls)
-            assert {call for call in Call if state.is_legal(call)} == set(allowed)
-            low = [call for call in allowed if not call.is_bid or call in allowed[:8]]
-            state = state.after(rng.choice(low), Rule(Call.PASS))
-        assert is_over(state.calls)
 
 
 def test_rules_with_the_same_call_promise_one_of_their_promises() -> None:

@@ -12,8 +12,8 @@ from bots.bridge.bidding.candidates import candidates
 from bots.bridge.bidding.openings import openings
 from bots.bridge.bidding.rules import Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import Call, Seat, Vulnerability
-from server.games.bridge.auction import legal_calls
 from tests.bots.bridge.bidding.tables import calls
 
 

@@ -15,8 +15,8 @@ from bots.bridge.bidding.promises import Ranges, narrowed
 from bots.bridge.bidding.rules import Force, Rule
 from bots.bridge.bidding.system import SYSTEMS, System
 from bots.bridge.sampler.brain import cut
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
-from server.games.bridge.auction import legal_calls
 from tests.bots.bridge.bidding.tables import bid_out, called, calls, deal, meaning
 
 EACH = 500

@@ -9,6 +9,7 @@ from bots.bot import Bot
 from bots.bridge.robot.bidding import choose_call
 from bots.bridge.view import BridgeView
 from bots.plain_bot import PlainBot
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import (
     SEATS,
     BridgeOwn,
@@ -22,7 +23,6 @@ from protocol.v1.bridge import (
 )
 from protocol.v1.cards import Card
 from server.games.base import Seated
-from server.games.bridge.auction import legal_calls
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bots.plain_bot import PlainBot
+from protocol.rules.bridge.auction import is_over, legal_calls
 from protocol.v1.bridge import BIDS, SEATS, Call, MakeCall
-from server.games.bridge.auction import is_over, legal_calls
 from server.games.bridge.rules import BRIDGE
 from tests.bots.bridge.robot.auctions import called, random_board, view_of
 

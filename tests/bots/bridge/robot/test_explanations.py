@@ -10,8 +10,8 @@ from bots.bridge.robot.bidding import choose_call
 from bots.bridge.robot.explanations import Promise, artificial, meaning, promise
 from bots.bridge.robot.hands import balanced, lengths, points, support
 from bots.plain_bot import PlainBot
+from protocol.rules.bridge.auction import is_over, legal_calls
 from protocol.v1.bridge import Ask, Call, Explain, Hand, MakeCall, Options, Seat
-from server.games.bridge.auction import is_over, legal_calls
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, random_board, view_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bots.bridge.robot.memory import Memory
-from bots.bridge.robot.table import Seen, beats, highest, lowest, seen, winning
+from bots.bridge.robot.table import Seen, highest, lowest, seen, winning
 from protocol.v1.bridge import Play, Seat
 from protocol.v1.cards import Card, Suit
 from server.games.bridge.rules import BRIDGE
@@ -59,7 +59,6 @@ def test_a_trick_is_won_by_its_highest_trump_or_else_by_the_suit_that_was_led() 
     best = [winning(trick, trumps) for trumps in (None, Suit.CLUBS, Suit.SPADES)]
     assert [each and each.card for each in best] == [Card.HK, Card.C2, Card.SA]
     assert winning([], None) is None
-    assert not beats(Card.SA, Card.HK, None) and beats(Card.HA, Card.HK, None)
 
 
 def test_cards_of_different_suits_are_compared_by_their_ranks() -> None:

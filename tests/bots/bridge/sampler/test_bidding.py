@@ -17,10 +17,8 @@ from bots.bridge.sampler.bidding import (
     LAYOUTS,
     NODES,
     CallQuestion,
-    Contract,
     best_call,
     candidates,
-    contract_of,
     expected_points,
     expected_tricks,
     imagined,
@@ -28,9 +26,9 @@ from bots.bridge.sampler.bidding import (
 )
 from bots.bridge.sampler.solver import SolverMissing
 from bots.bridge.sampler.stakes import Stakes
-from protocol.v1.bridge import SEATS, Call, Hand, Seat, Strain, Vulnerability, parse_hand
+from protocol.rules.bridge.auction import legal_calls
+from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import DECK
-from server.games.bridge.auction import legal_calls
 from tests.bots.bridge.bidding.tables import calls, deal
 from tests.records.bridge.double_dummy.solved import solved_deals
 
@@ -121,22 +119,6 @@ def test_the_candidates_are_pass_double_and_the_cheapest_bid_and_game_in_each_st
     assert compared("AKQJ98.2.432.432", "1D 1H", "P") == ["P", "X", "1S", "4S", "1NT", "3NT"]
 
 
-@pytest.mark.parametrize(
-    ("auction", "contract"),
-    [
-        ("P P P P", None),
-        ("1H P 2H P 4H P P P", Contract(4, 2, Seat.NORTH, 1)),
-        ("P 1C P 1NT P 3NT X XX P P P", Contract(3, 4, Seat.WEST, 4)),
-        ("1S X 2S P P P", Contract(2, 3, Seat.NORTH, 1)),
-        ("1S 2H P 4H X P P P", Contract(4, 2, Seat.EAST, 2)),
-    ],
-)
-def test_the_contract_is_that_of_the_last_bid_and_of_the_first_partner_who_named_the_strain(
-    auction: str, contract: Contract | None
-) -> None:
-    assert contract_of(Seat.NORTH, calls(auction)) == contract
-
-
 def test_the_estimate_of_tricks_is_near_the_double_dummy_results_of_known_deals() -> None:
     """The tables of double-dummy results come with the solver's library."""
     errors: dict[bool, list[float]] = {False: [], True: []}
@@ -154,7 +136,7 @@ def test_the_estimate_of_tricks_is_near_the_double_dummy_results_of_known_deals(
 
 
 def test_a_contract_that_needs_more_tricks_than_expected_is_worth_less() -> None:
-    game = Stakes(4, 3, 1, vulnerable=True)
+    game = Stakes(Contract(4, Strain.SPADES, Seat.NORTH), vulnerable=True)
     worths = [expected_points(game, tricks) for tricks in (7.0, 8.5, 9.5, 10.5, 12.0)]
     assert worths == sorted(worths) and worths[0] < 0 < worths[3]
     assert expected_points(game, 30.0) == pytest.approx(game.points(13), abs=1)
@@ -166,7 +148,7 @@ def random_hands(seed: int) -> tuple[Hand, Hand, Hand, Hand]:
 
 def test_points_are_those_of_the_side_that_asks_and_a_passed_out_board_is_worth_none() -> None:
     hands = random_hands(7)
-    mine, theirs = Contract(4, 3, Seat.NORTH, 1), Contract(4, 3, Seat.EAST, 1)
+    mine, theirs = Contract(4, Strain.SPADES, Seat.NORTH), Contract(4, Strain.SPADES, Seat.EAST)
     asked = question("A2.KQ754.AQ4.K32", "1H P 2H P", "P")
     (none, ours, of_them), cost = points_of(asked, hands, (None, mine, theirs), 1)
     assert none == 0.0 and cost > 0
@@ -178,7 +160,8 @@ def test_without_the_solver_all_contracts_are_estimated(monkeypatch: pytest.Monk
     def missing(trumps: int | None, best_only: bool) -> None:
         raise SolverMissing("expected the solver")
 
-    hands, ends = random_hands(8), (Contract(4, 3, Seat.NORTH, 1), Contract(3, 4, Seat.SOUTH, 1))
+    hands = random_hands(8)
+    ends = Contract(4, Strain.SPADES, Seat.NORTH), Contract(3, Strain.NOTRUMP, Seat.SOUTH)
     asked = question("A2.KQ754.AQ4.K32", "1H P 2H P", "P")
     estimated, nothing = points_of(asked, hands, ends, 0)
     solved, _ = points_of(asked, hands, ends, 1)

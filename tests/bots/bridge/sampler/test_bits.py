@@ -5,16 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from bots.bridge.sampler.bits import (
-    better,
     cards_of,
     codes_in,
     heights_in,
     held,
     number_of,
-    winner_of,
 )
 from protocol.v1.cards import DECK, Card, Suit
-from server.games.tricks import winner
 
 
 def test_a_hand_is_the_same_after_it_was_written_as_bits() -> None:
@@ -31,16 +28,3 @@ def test_the_two_is_the_lowest_bit_and_the_ace_the_highest() -> None:
 def test_suits_are_numbered_in_their_order() -> None:
     assert [number_of(suit) for suit in Suit] == [0, 1, 2, 3]
     assert number_of(None) is None
-
-
-def test_tricks_are_won_as_the_rules_of_the_game_say() -> None:
-    rng = Random(2)
-    for _ in range(500):
-        trick, trumps = rng.sample(DECK, rng.randint(1, 4)), rng.choice([None, *Suit])
-        codes = [card.deck_index for card in trick]
-        assert winner_of(codes, number_of(trumps)) == winner(trick, trumps)
-
-
-def test_a_trump_beats_a_higher_card_of_another_suit() -> None:
-    club, ace = Card.C2.deck_index, Card.SA.deck_index
-    assert better(club, ace, 0) and not better(club, ace, None)

@@ -13,7 +13,7 @@ from bots.bridge.sampler.layouts import Hidden
 from bots.bridge.sampler.opening import Auctioned
 from bots.bridge.sampler.search import Bidding, CardQuestion, Reading, best_cards, equal_groups
 from bots.bridge.sampler.stakes import Stakes
-from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability, parse_hand
+from protocol.v1.bridge import SEATS, Call, Contract, Seat, Strain, Vulnerability, parse_hand
 from protocol.v1.cards import DECK, Card
 
 pytest.importorskip("endplay", reason="endplay is not installed")
@@ -58,7 +58,7 @@ def question(north: str, south: str, unseen: str, plays: str, needed: int) -> Ca
         bidding=NO_CALLS,
         auctioned=Auctioned(None, 3),
         carding=STANDARD,
-        stakes=Stakes(3, 4, 1, False),
+        stakes=Stakes(Contract(3, Strain.NOTRUMP, SOUTH), False),
         declarer=SOUTH,
         me=SOUTH,
         turn=turn,

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from bots.bridge.sampler import solver
-from bots.bridge.sampler.bits import Hands, held, number_of, winner_of
+from bots.bridge.sampler.bits import Hands, held, number_of
 from bots.bridge.sampler.solver import SolverMissing, solving
+from protocol.rules.tricks import index_winner
 from protocol.v1.bridge import Contract, Hand, Play, Seat, Strain
 from protocol.v1.cards import DECK
 from server.games.bridge.play import legal_cards
@@ -57,7 +58,7 @@ def test_every_card_of_a_play_has_the_value_of_the_servers_analysis() -> None:
         trick.append(card)
         turn = turn.lho
         if len(trick) == 4:
-            turn = Seat((leader + winner_of([card.deck_index for card in trick], trumps)) % 4)
+            turn = Seat((leader + index_winner([card.deck_index for card in trick], trumps)) % 4)
             won += turn.side is contract.declarer.side
             trick = []
     analysed = solve_play(hands, contract, played)

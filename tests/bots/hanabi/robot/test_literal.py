@@ -23,6 +23,12 @@ def test_a_robot_clues_a_playable_card_and_the_receiver_plays_it() -> None:
     assert goes_on(table, 2)[1] == ["clues", "plays r1"]
 
 
+def test_where_a_rank_also_touches_all_higher_ranks_a_1_is_shown_by_a_2_that_leaves_it_untouched() -> None:
+    table = dealt("r2 y3 g4 b2", "y5 r3 r1 y4", "g3 p4 g3 b5", "y2 p5 b3 b4", variant="Chimneys (5 Suits)")
+    assert chosen(table) == RankClue(1, 2)
+    assert goes_on(table, 2)[1] == ["clues", "plays r1"]
+
+
 def test_a_card_known_to_lie_on_its_pile_is_discarded() -> None:
     table = by_the_letter("r1 y3 g4 b2", "r1 r3 g3 y4", "r5 p4 p3 b5", "y2 p5 b3 b4")
     table = after(table, PlayCard(0), RankClue(2, 5), RankClue(1, 1), ColorClue(1, 0), ColorClue(2, 0))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bots.hanabi.robot.piles import Piles, kind_of, kinds
+from bots.hanabi.robot.piles import Piles, kinds
+from protocol.rules.hanabi.sets import kind_of
 from tests.bots.hanabi.robot.situations import card
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bots.hanabi.robot.piles import kind_of
+from protocol.rules.hanabi.sets import kind_of
 from protocol.v1.hanabi import ColorClue, RankClue
 from tests.bots.hanabi.robot.situations import NOBODYS, dealt, game, goes_on, knowledge
 

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from bots.hanabi.robot.piles import kind_of, kinds
-from bots.hanabi.robot.suits import copies, fitting, over, touched
+from bots.hanabi.robot.piles import kinds
+from bots.hanabi.robot.suits import copies, fitting, over, touched_by
+from protocol.rules.hanabi.sets import kind_of
 from protocol.v1.hanabi import ColorClue, Options, RankClue
 from server.games.hanabi.deck import deck_of
 from server.games.hanabi.rules import HANABI
@@ -60,7 +61,14 @@ def test_every_card_on_a_pile_is_finished(name: str) -> None:
 
 def test_a_clue_touches_its_colour_or_rank_and_a_rainbow_card_every_colour() -> None:
     plain = HANABI.pub(HANABI.start(Options())).variant
-    assert kinds(touched(plain, ColorClue(1, 0))) == (1, 2, 3, 4, 5)
-    assert kinds(touched(plain, RankClue(1, 3))) == (3, 11, 19, 27, 35)
+    assert kinds(touched_by(plain, ColorClue(1, 0))) == (1, 2, 3, 4, 5)
+    assert kinds(touched_by(plain, RankClue(1, 3))) == (3, 11, 19, 27, 35)
     rainbow = HANABI.pub(HANABI.start(Options(variant="Rainbow (5 Suits)"))).variant
-    assert kinds(touched(rainbow, ColorClue(1, 0))) == (1, 2, 3, 4, 5, 33, 34, 35, 36, 37)
+    assert kinds(touched_by(rainbow, ColorClue(1, 0))) == (1, 2, 3, 4, 5, 33, 34, 35, 36, 37)
+
+
+def test_a_clue_touches_by_the_special_rules_of_its_variant() -> None:
+    chimneys = HANABI.pub(HANABI.start(Options(variant="Chimneys (3 Suits)"))).variant
+    assert kinds(touched_by(chimneys, RankClue(1, 4))) == (4, 5, 12, 13, 20, 21)
+    pink_fives = HANABI.pub(HANABI.start(Options(variant="Pink-Fives (3 Suits)"))).variant
+    assert kinds(touched_by(pink_fives, RankClue(1, 2))) == (2, 5, 10, 13, 18, 21)

@@ -6,7 +6,7 @@ import pytest
 
 from bots.hanabi.robot.friendly import HanabiFriendly
 from bots.hanabi.robot.friendly_memory import remembered
-from bots.hanabi.robot.suit_lines import touched_by
+from bots.hanabi.robot.suits import touched_by
 from bots.hanabi.robot.understanding import ClueGiven, Understanding
 from protocol.v1.hanabi import Action, Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.state import HanabiState

@@ -13,7 +13,6 @@ from bots.hanabi.terminal.words import (
     notices,
     result_words,
     standing,
-    votes_needed,
 )
 from protocol.v1.hanabi import End, HanabiPub, Options
 from server.games.hanabi.rules import HANABI
@@ -65,4 +64,4 @@ def test_votes_name_their_players_and_the_number_that_ends_the_game() -> None:
     voted = replace(pub(4), votes=(0, 2))
     assert list(notices(voted, NAMES)) == ["Votes to end: Ann and Cid (2 end it)"]
     five = replace(voted, options=replace(voted.options, players=5))
-    assert votes_needed(five) == 3
+    assert list(notices(five, NAMES)) == ["Votes to end: Ann and Cid (3 end it)"]

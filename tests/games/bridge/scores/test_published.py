@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from protocol.rules.bridge import scoring
 from protocol.v1.bridge import Contract, Seat, Strain
-from server.games.bridge import scoring
 from tests.games.bridge.scores.sheets import published
 
 DENOMINATIONS = ((Strain.CLUBS, Strain.DIAMONDS), (Strain.HEARTS, Strain.SPADES), (Strain.NOTRUMP,))

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from protocol.rules.bridge.scoring import GAME
 from protocol.v1.bridge import Contract, Honours, Line, Options, Result, Seat, Strain, Tally, Vulnerability
 from server.games.bridge import scoring
 from server.games.bridge.scores import lines, sheet
@@ -87,7 +88,7 @@ def test_no_part_score_reaches_a_game_and_no_side_wins_more_than_two_games_in_a_
     options: Options, deals: list[Dealt]
 ) -> None:
     for each in sitting(options, deals):
-        assert max(each.part) < scoring.GAME
+        assert max(each.part) < GAME
         if options.scoring == "rubber":
             assert max(each.games) <= 2
             assert (max(each.games) == 2) <= sheet.round_over(each)

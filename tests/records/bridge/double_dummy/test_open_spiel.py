@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
+from protocol.rules.bridge.scoring import score
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain, Vulnerability
 from protocol.v1.cards import DECK, Card, display_order
-from server.games.bridge.scoring import score
 from server.records.bridge.record import DoubleDummy, Hands
 from tests.records.bridge.double_dummy.boards import BoardAnalyst
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from protocol.rules.hanabi.sets import bit
+from protocol.rules.hanabi.touch import cards_touched, clues_of, touches
 from protocol.v1.hanabi import ColorClue, RankClue
 from protocol.v1.hanabi.actions import Clue
 from server.games.hanabi.deck import deck_of
-from server.games.hanabi.touch import clues_of, touches
 from server.games.hanabi.variants import catalogue
 from tests.games.hanabi import live
 from tests.games.hanabi.live import catalogued, needs_data
+from tests.games.hanabi.test_every_variant import families
 
 
 @needs_data
@@ -38,6 +42,15 @@ def touched(name: str, clue: Clue) -> set[tuple[int, int]]:
     """Return the suits and ranks of the cards of a variant that a clue touches."""
     variant = catalogue.variant_named(name)
     return {(card.suit, card.rank) for card in deck_of(variant) if touches(variant, clue, card)}
+
+
+def test_the_set_of_touched_cards_has_those_that_the_clue_touches_and_no_others() -> None:
+    rng = Random(5)
+    for family in families().values():
+        variant = rng.choice(family)
+        for clue in clues_of(variant, 1):
+            found = {card for card in deck_of(variant) if touches(variant, clue, card)}
+            assert cards_touched(variant, clue) == sum(map(bit, found)), (variant.name, clue)
 
 
 def test_a_colour_clue_touches_its_suit_and_a_rank_clue_its_rank() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from protocol.rules.hanabi.deck import ranks_of
+from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi.actions import Clue, ColorClue, RankClue
 from protocol.v1.hanabi.nouns import Card
 from protocol.v1.hanabi.variants import START, SpecialRank, Variant
@@ -17,11 +19,7 @@ def clues_of(variant: Variant, seat: int) -> tuple[Clue, ...]:
 
 
 def touches(variant: Variant, clue: Clue, card: Card) -> bool:
-    """Return True if a clue, given to any player, touches a card.
-
-    The function `knowledge.touched_by` finds the cards that a clue touches faster, because it keeps its
-    results.
-    """
+    """Return True if a clue, given to any player, touches a card."""
     match clue:
         case ColorClue():
             return color_touches(variant, clue.color, card)
@@ -29,6 +27,15 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
             return rank_touches(variant, clue.rank, card)
         case _:
             assert_never(clue)
+
+
+def cards_touched(variant: Variant, clue: Clue) -> int:
+    """Return the set, as an integer of bits, of all cards of a variant that a clue touches.
+
+    The result is computed anew each time, so callers keep it.
+    """
+    cards = (Card(suit, rank) for suit in range(len(variant.suits)) for rank in ranks_of(variant))
+    return sum(bit(card) for card in cards if touches(variant, clue, card))
 
 
 def color_touches(variant: Variant, color: int, card: Card) -> bool:

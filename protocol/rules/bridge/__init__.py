@@ -1,0 +1,1 @@
+"""The rules of bridge that the server and the robots share."""

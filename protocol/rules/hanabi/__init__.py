@@ -1,0 +1,1 @@
+"""The rules of Hanabi that the server and the robots share."""
