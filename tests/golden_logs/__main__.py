@@ -56,7 +56,7 @@ def record(redis: Any, name: str) -> tuple[Any, Any]:
             logged["what"] = (TABLES[name].__doc__ or "").strip()
             logged["tables"] = story.tables
             logged["now_ms"] = now_ms()
-            logged["keys"] = files.keys_of(redis, story.tables)
+            logged["keys"] = files.keys_of(redis, [*story.tables, *story.sets])
 
     redis.ask("FLUSHALL")
     product.run_at(None, play)

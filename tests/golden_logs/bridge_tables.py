@@ -513,6 +513,32 @@ async def _match(table: Story, **fields: object) -> None:
         await table.dealt(here)
 
 
+async def match_with_a_log(table: Story) -> None:
+    """A match with a log of its own: one board is compared, one room is ahead, and a player has changed."""
+    await _match(table, boards=MIXED, name="Final")
+    table.sets.append(f"set:{table.tables[0][:-1]}")
+    await _board(table, 0, "1NT")
+    await _board(table, 1, "1S")
+    await table.ask("open N", "stand", table=table.tables[0])
+    await table.ask("Eve", "sit", table=table.tables[0], seat=0)
+    await table.next_deal(table.tables[0])
+    await _board(table, 0, "2C")
+
+
+async def set_of_three(table: Story) -> None:
+    """Three tables play the same boards: one board is released, one table is ahead, and one is closed."""
+    done = await table.ask("Host", "open_set", game="bridge", policy=QUIET, tables=3, count=3, name="Evening")
+    table.tables += done["tables"]
+    table.sets.append(f"set:{done['board_set']}")
+    for number, here in enumerate(table.tables, 1):
+        await table.sit(*(f"{number} {seat}" for seat in "NESW"), table=here)
+    for room, call in ((0, "1NT"), (1, "2S"), (2, "P")):
+        await _board(table, room, call)
+    await _board(table, 1, "3D")
+    await table.ask("Host", "host", table=table.tables[2], terminate=True)
+    await table.passes_s(2)
+
+
 async def _board(table: Story, room: int, call: str) -> None:
     """One room plays a board out."""
     here = table.tables[room]
@@ -620,4 +646,6 @@ TABLES = {
     "match-compared": match_compared,
     "match-finished": match_finished,
     "match-ended-early": match_ended_early,
+    "match-with-a-log": match_with_a_log,
+    "set-of-three": set_of_three,
 }

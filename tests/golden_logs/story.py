@@ -21,6 +21,7 @@ class Story:
         self.server = server
         self.name = name
         self.tables: list[str] = []
+        self.sets: list[str] = []
         self.random = Random(name)
         self._people: dict[str, product.Connection] = {}
         self._robots: dict[int, Any] = {}
