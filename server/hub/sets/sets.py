@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -281,8 +282,9 @@ class Sets:
             live = self._tables.live(table)
             if live is not None:
                 room.learn(report(live.table))
-                # A player may be coming by an entry that is on its way to the store.
-                room.meet(report(live.ahead))
+                # A player may be coming by an entry that is on its way to the store. The set has allowed it.
+                with suppress(Refusal):
+                    room.receive(live.table, live.ahead)
         self._rooms[id] = room
         missing = {table for table, found in logs.items() if found is None}
         try:

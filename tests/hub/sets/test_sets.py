@@ -558,6 +558,44 @@ async def test_a_set_whose_opening_server_dies_is_completed_after_a_restart(made
         assert [(await after.hub.room(table)).table.begun for table in again.tables] == [False] * 3
 
 
+@virtual
+async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_set_lost_the_stay() -> None:
+    store = FailingStore(now_ms)
+    store.loses = "set:"
+    async with House(store) as before:
+        evening = await Evening.seated(before, count=3)
+        await evening.plays(0)
+        await evening.plays_to(0, 1)
+        for name in ("0 N", "0 E"):
+            assert await evening.ask(name, Stand(table=evening.tables[0], id=5)) == "done"
+    store.loses = ""
+    async with House(store) as after:
+        for number in range(3):
+            await evening.come_back(number, after)
+        await passes(100)
+        await evening.players[1][0].ask(Stand(table=evening.tables[1], id=6))
+        assert await evening.ask("0 N", Sit(table=evening.tables[1], seat=0, id=7)) == "forbidden"
+        board_set = (await after.hub.sets.room(evening.id)).stored
+        assert [stay.last for stay in board_set.stays["p-0 N"]] == [1]
+
+
+@virtual
+async def test_a_player_that_comes_by_an_entry_on_its_way_is_known_to_a_set_that_is_loaded_again() -> None:
+    async with House() as house:
+        evening = await Evening.opened(house, count=2)
+        house.store.prompt = False
+        coming = asyncio.create_task(evening.ask("Ann", Sit(table=evening.tables[0], seat=0, id=5)))
+        await passes(10)
+        assert [append.table for append, _ in house.store.waiting] == [f"set:{evening.id}", evening.tables[0]]
+        house.hub.sets.reload()
+        await house.hub.sets.room(evening.id)
+        assert await evening.ask("Ann", Sit(table=evening.tables[1], seat=0, id=6)) == "forbidden"
+        while house.store.waiting:
+            house.store.answer()
+            await passes(5)
+        assert await coming == "done"
+
+
 # Requests that are repeated
 
 
