@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from server.records.bridge.pbn.sections import LEFT_OUT
 from server.records.bridge.record import BoardRecord, Position
 from server.records.bridge.validate import completed
 
@@ -63,7 +64,8 @@ def _label(record: BoardRecord, index: int) -> str:
 def _aspects(record: BoardRecord) -> Iterator[Aspect]:
     """Yield the name and the value of each kind of content of a record."""
     yield from ((name, value) for name, value in _plain(record) if value not in (None, (), False))
-    yield from record.info.items()
+    for name, value in record.info.items():
+        yield ("the + in place of the calls" if (name, value) == ("AuctionRest", LEFT_OUT) else name), value
 
 
 def _plain(record: BoardRecord) -> Iterator[Aspect]:
@@ -89,6 +91,8 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
     yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
+    places = tuple((each.text.strip(), each.tag) for each in record.comments)
+    yield "the places of comments after tags", places if any(tag for _, tag in places) else None
     yield "the unfinished trick", None if record.position == Position() else record.position
 
 
