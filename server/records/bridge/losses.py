@@ -46,8 +46,12 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 
 
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
-    """Return the names of the content that a record lost or changed while it was written and read again."""
-    return [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
+    """Return the names of the content that a record lost or changed while it was written and read again.
+
+    Of comments that were lost or changed, the places do not count.
+    """
+    missing = [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
+    return [aspect for aspect in missing if aspect != _PLACES or _COMMENTS not in missing]
 
 
 def _differences(original: dict[str, object], read_again: dict[str, object]) -> int:
@@ -55,6 +59,7 @@ def _differences(original: dict[str, object], read_again: dict[str, object]) -> 
 
 
 _HANDS = "the hands"
+_COMMENTS, _PLACES = "comments", "the places of comments after tags"
 
 
 def _label(record: BoardRecord, index: int) -> str:
@@ -90,9 +95,9 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "the mark that more calls or cards follow", record.continues
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
-    yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
+    yield _COMMENTS, tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
     places = tuple((each.text.strip(), each.tag) for each in record.comments)
-    yield "the places of comments after tags", places if any(tag for _, tag in places) else None
+    yield _PLACES, places if any(tag for _, tag in places) else None
     yield "the unfinished trick", None if record.position == Position() else record.position
 
 

@@ -44,6 +44,7 @@ def test_a_comment_that_left_its_tag_is_a_loss() -> None:
     moved = replace(board, comments=(Comment("your lead?"),))
     assert lost([board], [moved]) == {"the places of comments after tags": ["1"]}
     assert lost([moved], [moved]) == lost([board], [board]) == {}
+    assert lost([board], [replace(board, comments=())]) == {"comments": ["1"]}
 
 
 def test_calls_that_a_plus_stands_for_are_named_in_words() -> None:
