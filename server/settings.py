@@ -251,7 +251,7 @@ def _expected_origin(text: str) -> str:
     likely = f"an origin such as {_likely_origin(text)}"
     if " " in text or ";" in text:
         return f"{likely}, with commas between several origins"
-    return likely if "://" in text else f"{likely}, with the scheme https:// or http://"
+    return likely if "://" in text or text == "*" else f"{likely}, with the scheme https:// or http://"
 
 
 def _likely_origin(text: str) -> str:

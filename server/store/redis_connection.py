@@ -131,13 +131,13 @@ def _waiting_pool(url: str, connections: int) -> BlockingConnectionPool:
 def _authenticated() -> Iterator[None]:
     """Raise StoreAway with a remedy in place of an error of Redis about the user or the password.
 
-    A Redis with a password refuses the first command of a connection without one, HELLO, and speaks only of
-    this command.
+    The text of Redis alone would not help: a Redis with a password answers a connection without one with a
+    text about the command HELLO, which the client library sends first.
     """
     try:
         yield
-    except (AuthenticationError, ResponseError) as error:
-        if not (isinstance(error, AuthenticationError) or "HELLO" in str(error)):
+    except RedisError as error:
+        if not isinstance(error.__cause__ or error, AuthenticationError):
             raise
         raise StoreAway(
             "it refuses the user or the password of the address, or the address has none: an address with"
