@@ -66,7 +66,8 @@ def test_without_the_packages_for_development_the_help_still_lists_the_options(t
     """After `make serve` alone, the packages of the tests are absent: here they fail at their import."""
     for package in benchmark.PACKAGES:
         (tmp_path / f"{package}.py").write_text("raise ImportError('no such package')\n")
-    program = "from server.cli import app, benchmark; benchmark.find_spec = lambda name: None; app(['bench', '--help'])"
+    told = "from server.cli import app, benchmark; benchmark.find_spec = lambda name: None"
+    program = f"{told}; app(['bench', '--help'])"
     said = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
