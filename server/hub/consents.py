@@ -18,14 +18,17 @@ from server.table.seats import Chair, rights
 from server.table.table import Table
 from server.table.typed_requests import ChangeTable
 
+MOST_UNTOLD = 16
+"""The largest number of absent players for which a table keeps a notice about a seat."""
 _Kind = Literal["asked", "agreed", "seat"]
 
 
 class Consents:
-    """The requests at one table that wait for the consent of players.
+    """The requests at one table that wait for the consent of players, and notices for absent players.
 
-    A request that waits for a consent is kept only in memory: if another hub takes the table over, the player
-    that sent the request learns from the next refusal which players have not agreed.
+    Both are kept only in memory. If another hub takes the table over, the player that sent a request learns
+    from the next refusal which players have not agreed, and a player that lost the seat learns it from the
+    refusal to sit down.
     """
 
     def __init__(self, presence: Presence) -> None:
@@ -33,6 +36,7 @@ class Consents:
         self._waiting: dict[tuple[int, str], str] = {}
         self._recent = Knocks()
         self._asked_ms: dict[tuple[int, str], dict[str, int]] = {}
+        self._untold: dict[str, Notice] = {}
 
     @property
     def _table(self) -> Table:
@@ -102,14 +106,19 @@ class Consents:
             self._tell(sender, "agreed", entry.seat, newcomer, "all players of the deal have agreed")
 
     def deal_over(self) -> None:
-        """Forget all requests for the players' consent, because the deal is over and needs none any more."""
+        """Forget all requests for the players' consent, because the deal is over and needs none any more.
+
+        The notices for players that lost a seat and are absent are forgotten, too.
+        """
         self._waiting.clear()
+        self._untold.clear()
 
     def after_hosting(self, host: str, before: tuple[Chair, ...]) -> None:
         """Notify the players that lost or got a seat by a request of the host or of a director.
 
         `host` is the id of the host or director that sent the request and needs no notice. `before` are the
-        seats of the table before the request.
+        seats of the table before the request. A player that is absent gets the last notice on coming back in
+        the same deal: otherwise the host could change the seat unnoticed while the player reloads the page.
         """
         after = self._table.chairs
         for seat, (old, chair) in enumerate(zip(before, after, strict=False)):
@@ -117,13 +126,32 @@ class Consents:
                 continue
             occupant = Player(chair.player or "", chair.name)
             if chair.player is not None and chair.player not in (old.player, host):
-                self._tell(chair.player, "seat", seat, occupant, "the host has given you a seat")
+                self._tell_of_seat(chair.player, seat, occupant, "the host has given you a seat")
             for player, _ in old.people:
                 if player != host and player not in rights(after):
-                    self._tell(player, "seat", seat, occupant, "the host has taken your seat")
+                    self._tell_of_seat(player, seat, occupant, "the host has taken your seat")
+
+    def _tell_of_seat(self, player: str, seat: int, occupant: Player, words: str) -> None:
+        if player in self._presence.names:
+            self._tell(player, "seat", seat, occupant, words)
+        else:
+            self._untold.pop(player, None)
+            self._untold[player] = self._notice("seat", seat, occupant, words)
+            if len(self._untold) > MOST_UNTOLD:
+                del self._untold[next(iter(self._untold))]
+
+    def tell_untold(self, player: str) -> None:
+        """Send a player that has come to the table the notice of a change of the seat while absent."""
+        notice = self._untold.pop(player, None)
+        if notice is not None:
+            self._presence.tell_few(notice, self._presence.listeners_of(player))
 
     def _tell(self, player: str, kind: _Kind, seat: int, about: Player, words: str) -> None:
-        notice = Notice(
+        notice = self._notice(kind, seat, about, words)
+        self._presence.tell_few(notice, self._presence.listeners_of(player))
+
+    def _notice(self, kind: _Kind, seat: int, about: Player, words: str) -> Notice:
+        return Notice(
             kind=kind,
             table=self._table.id,
             message=words,
@@ -131,7 +159,6 @@ class Consents:
             player=about.id or None,
             name=self._shown(about),
         )
-        self._presence.tell_few(notice, self._presence.listeners_of(player))
 
     def _shown(self, player: Player) -> str:
         """Return a player's name with the mark that tells the player apart from people with the same name.

@@ -198,6 +198,7 @@ class Viewers:
             self._chat.greet(listener, Viewer(player, audience), before)
         if before is None:
             self.presence.changed()
+            self._consents.tell_untold(player.id)
         self._give_seats_back(player.id)
 
     def _show(
