@@ -451,7 +451,7 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
-    """Return the table after noting the seats and roles that `entry` gives during a deal, and the former host."""
+    """Return the table with the seats and roles that `entry` gives during a deal, and the former host."""
     access = table.hand_access
     for seat, occupant in (entry.place or {}).items():
         if occupant is not None and table.has_hidden_cards(seat):

@@ -328,7 +328,7 @@ async def test_a_player_that_may_not_stay_is_told_of_the_seat_before_the_table_c
 @virtual
 async def test_a_player_that_the_host_replaces_during_a_short_drop_is_told_on_coming_back() -> None:
     async with House() as house:
-        here, guest = await hosted_by_north(house)
+        here, _ = await hosted_by_north(house)
         for name in ("East", "South", "West"):
             assert await agrees(here, name, EAST) == "done"
         here["East"].hang_up()

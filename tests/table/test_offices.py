@@ -131,13 +131,9 @@ def test_the_players_that_have_stood_up_are_asked_if_at_most_one_other_is_left()
     at = hosted_by(dealt(), NORTH)
     for player in (EAST, SOUTH):
         at = table_after(at, player, ask.Stand(table="t"))
-    refused(
-        Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$"
-    )
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$")
     at = table_after(at, WEST, ask.Stand(table="t"))
-    refused(
-        Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$"
-    )
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$")
     at = agrees(at, EAST, SOUTH, WEST)
     assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
