@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Consent, Delay, Host, Policy, Sit, Stand, Watch
 from protocol.v1.updates import Appoint, Done, Notice, Refused
 from server.hub.consents import MOST_UNTOLD
+from server.hub.presence import KNOCKS
 from tests.hub.presence.company import AFTER, LIVE, Company, code, show
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
@@ -273,6 +274,56 @@ async def test_a_player_that_sat_down_since_is_asked_at_once_and_the_others_not_
             assert code(await guest.sit(here.table, WEST)) == "forbidden"
         assert len(early.of(Appoint)) == 1
         assert len(here["North"].of(Appoint)) == 1
+
+
+@virtual
+async def test_a_player_that_was_not_there_when_the_guest_asked_is_asked_on_coming_back() -> None:
+    async with House() as house:
+        here, guest = await hosted_by_north(house)
+        await stands(here, "West")
+        here["East"].hang_up()
+        await guest.sit(here.table, WEST)
+        question = Appoint(table=here.table, player="p-Guest", office="seat", name="Guest", seat=WEST)
+        back = await here.comes("East", "seat")
+        assert back.of(Appoint) == [question]
+        assert (await here.comes("West")).of(Appoint) == [], "West is not asked"
+        here.people["East"] = back
+        for name in ("North", "East", "South"):
+            assert await agrees(here, name, WEST) == "done"
+        assert (await here.comes("East", "seat")).of(Appoint) == [], "East has agreed"
+        assert code(await guest.sit(here.table, WEST)) == "done"
+
+
+@virtual
+async def test_a_player_that_was_not_there_when_the_host_asked_is_asked_on_coming_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        here["South"].hang_up()
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "forbidden"
+        assert [each.player for each in (await here.comes("South", "seat")).of(Appoint)] == ["p-Guest"]
+
+
+@virtual
+async def test_a_question_ends_with_the_deal() -> None:
+    async with House() as house:
+        here, guest = await hosted_by_north(house)
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "forbidden"
+        await here.board_over()
+        assert (await here.comes("South", "seat")).of(Appoint) == []
+        await until(lambda: house.room(here.table).table.hidden, 120_000)
+        assert (await here.comes("South", "seat")).of(Appoint) == []
+        assert guest.of(Appoint) == []
+
+
+@virtual
+async def test_a_crowd_of_newcomers_is_no_flood_for_a_player_that_comes_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        await stands(here, "West")
+        for number in range(3 * KNOCKS):
+            crowd = await here.comes(f"Guest {number}")
+            assert code(await crowd.sit(here.table, WEST)) == "forbidden"
+        assert len((await here.comes("East", "seat")).of(Appoint)) == KNOCKS
 
 
 @virtual
