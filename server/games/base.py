@@ -288,7 +288,7 @@ class Comparing(ABC, Generic[S]):
 
     `scorings` are the ways to compare results: the word of a request for each, with a name for people.
     `result_type` is the type of a table's result on one deal, and `comparison_type` is the type of a
-    comparison.
+    comparison, with the name of the game as its tag `game`.
 
     A comparison shows the results of all tables to everybody that gets it. So compare only deals that each
     of the tables has played or will never play.

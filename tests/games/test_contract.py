@@ -388,6 +388,7 @@ def test_the_comparison_of_two_tables_by_each_scoring_survives_json(game: AnyGam
             comparison = comparing.compare(deals, tables, scoring)
             encoded = msgspec.json.encode(comparison)
             assert msgspec.json.decode(encoded, type=comparing.comparison_type) == comparison
+            assert msgspec.json.decode(encoded)["game"] == game.name
         with pytest.raises(IllegalAction):
             comparing.compare(deals, tables, "no such scoring")
 

@@ -83,7 +83,7 @@ class Ranking(Struct, frozen=True, gc=False):
     places: tuple[Ranked, ...]
 
 
-class Comparison(Struct, frozen=True, gc=False):
+class Comparison(Struct, frozen=True, tag_field="game", tag="bridge", gc=False):
     """The comparison of boards that several tables have played.
 
     `travellers` has a traveller for each board with a result, in the order of play. `rankings` has one
