@@ -40,21 +40,19 @@ def matchpoints(scores: Sequence[Score], win: Points = 2) -> tuple[Fraction, ...
     """
     # A score that is compared with itself counts as a tie, also if it is a mean of several outcomes.
     itself = Fraction(win) / 2
-    won = _against(scores, lambda mine, other: _beats(mine, other, win))
-    return tuple(_mean(mine, won) - itself for mine in scores)
+    won = _against(scores, lambda mine, other: 2 if mine > other else 1 if mine == other else 0)
+    return tuple(_mean(mine, won) * itself - itself for mine in scores)
 
 
-def _against(scores: Sequence[Score], worth: Callable[[int, int], Points]) -> dict[int, Fraction]:
+def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[int, Fraction]:
     """Return, for each number of points among the scores, its worth against all scores together."""
     weights: Counter[int] = Counter()
     for score in scores:
         for weight, points in _outcomes(score):
             weights[points] += weight
+    field = weights.items()
     return {
-        mine: sum(
-            (worth(mine, other) * Fraction(weight, 100) for other, weight in weights.items()), Fraction()
-        )
-        for mine in weights
+        mine: Fraction(sum(worth(mine, other) * weight for other, weight in field), 100) for mine in weights
     }
 
 
@@ -64,11 +62,9 @@ def _outcomes(score: Score) -> Weighted:
 
 def _mean(score: Score, worth: dict[int, Fraction]) -> Fraction:
     """Return the weighted mean of the worth of a score's outcomes."""
-    return sum((Fraction(weight, 100) * worth[points] for weight, points in _outcomes(score)), Fraction())
-
-
-def _beats(mine: Points, other: Points, win: Points) -> Fraction:
-    return Fraction(win) if mine > other else Fraction(win) / 2 if mine == other else Fraction(0)
+    if isinstance(score, int):
+        return worth[score]
+    return sum((Fraction(weight, 100) * worth[points] for weight, points in score), Fraction())
 
 
 def top(results: int, win: Points = 2) -> Fraction:

@@ -278,8 +278,9 @@ def test_all_teams_are_in_one_ranking_and_the_last_table_of_an_odd_number_in_non
 
 
 def test_a_board_of_one_room_counts_only_with_an_artificial_score() -> None:
-    comparison = compared(table("A", 420, 100, None), table("B", -50, None, PLUS), scoring="bam")
-    assert order(comparison)["teams"] == [("1", "An As Be Bw", 3.2, 80), ("2", "Bn Bs Ae Aw", 1.2, 30)]
+    there = Result(0, adjusted=ArtificialScore("plus", "minus"))
+    comparison = compared(table("A", 420, 100, None), table("B", -50, None, there), scoring="bam")
+    assert order(comparison)["teams"] == [("1", "An As Be Bw", 2.8, 70), ("2", "Bn Bs Ae Aw", 1.2, 30)]
 
 
 def test_teams_that_meet_again_are_added_up() -> None:
