@@ -66,6 +66,7 @@ from server.games.base import (
     Seating,
 )
 from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
+from server.games.bridge.comparing import BridgeComparing
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
@@ -185,6 +186,7 @@ class Bridge(Game[BridgeState, LogAction]):
     seating = BridgeSeating()
     convention_cards = BridgeCards()
     dueling = BridgeDueling()
+    comparing = BridgeComparing()
     absence = Absence(substitutes=("sampler", "plain"))
 
     def start(self, options: Options) -> BridgeState:

@@ -530,6 +530,11 @@ MOVES: dict[str, Verdict] = {
         "a deal that one room has finished is for the people of that deal until the other room has played it",
         *_MATCHES,
     ),
+    "group bridge.comparing": Proven(
+        "a comparison holds results alone, and only of the boards that it is given: those that every table of"
+        " the set has played, or plays no more",
+        "tests/games/bridge/scores/test_ranking.py",
+    ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
         "a note is for its author and the watchers of the author's hand until the game is over",
