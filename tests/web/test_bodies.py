@@ -19,8 +19,8 @@ import pytest
 from protocol.v1.requests import Open
 from server.records import registry
 from server.web import bodies, http
+from server.web.requests import MAX_REQUEST, read_request
 from server.web.responses import MAX_BODY
-from server.web.rest import MAX_REQUEST, read_request
 from tests.games.bridge.deals import EXAMPLE
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 
