@@ -89,5 +89,10 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"--against: expected the folder of a checkout of Kibitz, got {options.against}")
 
 
+def main(given: Sequence[str] | None = None) -> None:
+    """Check the options of the command line, or print their help."""
+    arguments(given)
+
+
 if __name__ == "__main__":
-    arguments()
+    main()

@@ -100,6 +100,7 @@ def test_every_path_stands_in_the_document_of_its_own_api_alone() -> None:
     assert [path for path in DOCUMENT["paths"] if path.startswith("/api")] == []
     assert [path for path in OLD["paths"] if not path.startswith("/api/")] == []
     assert "/api" not in COMMITTED.read_text()
+    assert "seed" not in OLD["info"]["title"], "a stranger knows no seed but that of a deal"
 
 
 def test_the_websocket_is_an_upgrade_with_its_subprotocols() -> None:
