@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from protocol.v1.hanabi import Discard
 from tests.browser.company import Company
