@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
     this server since its start. A table that all people have left before its first deal ends after
-    `unplayed_minutes`; if the table has uploaded deals, invitations or a match, it ends after
+    `unplayed_minutes`; if the table has uploaded deals, invitations, a match or a set, it ends after
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 

@@ -122,7 +122,7 @@ class Directing(ABC, Generic[S]):
 
 
 class KnownResults(Struct, frozen=True):
-    """What a match or set knows of the results of one of its tables, by board number.
+    """The results of one table of a match or set, by board number, as the match or set knows them.
 
     The result of a board is None after a ruling that the board goes on. `closed` is True if the table plays
     no more boards.

@@ -61,8 +61,8 @@ class SetRoom:
     def receive(self, before: Table, after: Table) -> None:
         """Enter the players that come to a table of the set, before the table's own entry is stored.
 
-        `before` and `after` are the table before and after that entry. Raises Refusal, and enters nobody, if
-        one of the players may not come now.
+        `before` and `after` are the table before and after that entry. Raises Refusal, and enters no player,
+        if one of the players may not come now.
         """
         self._put(arrivals(self.ahead, before, after, self._services.now_ms()))
 

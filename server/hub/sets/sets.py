@@ -164,8 +164,8 @@ class Sets:
     async def remove(self, id: str) -> None:
         """Remove the stored data of a set whose tables have been removed.
 
-        A set that stays in the store, because the server is stopped before its removal, does no harm: nobody
-        has a link to it any more.
+        A set that stays in the store, because the server is stopped before its removal, does no harm: no
+        table names it any more.
         """
         self._drop(id)
         try:
