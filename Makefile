@@ -35,7 +35,7 @@ page: ## build the page for the browser (make serve does it, too)
 test: ## run the tests, except those that take long
 	@sh deploy/venv.sh test
 	@sh deploy/page.sh try
-	@exec $(IN)/python -m pytest -n $(WORKERS) -m "$(MARKS)" $(ARGS)
+	@exec $(IN)/python -m pytest -c pyproject.toml -n $(WORKERS) -m "$(MARKS)" $(ARGS)
 
 chaos: ## run the tests that kill real processes
 	@$(MAKE) --no-print-directory test MARKS=chaos

@@ -1,10 +1,11 @@
 """The errors that a client of the server raises.
 
 ClientError
-  Refused     the server has refused a request; the table is unchanged
-  Closed      a connection has ended or has failed; the client then connects again
-  GaveUp      the client will not connect again
-  RobotError  a method of a robot has failed
+  Refused        the server has refused a request; the table is unchanged
+  IllegalChoice  the server has refused the action of a robot as illegal (a kind of Refused)
+  Closed         a connection has ended or has failed; the client then connects again
+  GaveUp         the client will not connect again
+  RobotError     a method of a robot has failed
 """
 
 from __future__ import annotations
@@ -32,6 +33,21 @@ class Refused(ClientError):
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
+
+
+class IllegalChoice(Refused):
+    """The error that the server has refused the action of a robot as illegal.
+
+    `method` names the class and the method of the robot that returned the action, such as `LowCard.choose`.
+    """
+
+    def __init__(self, method: str, action: object, refused: Refused) -> None:
+        super().__init__(refused.code, refused.message, refused.retry_ms)
+        self.method = method
+        self.action = action
+
+    def __str__(self) -> str:
+        return f"{self.method} returned an illegal action, {self.action!r}: {self.message}"
 
 
 class Closed(ClientError):

@@ -18,12 +18,17 @@ async def decide(bot: Bot, view: View, legal: tuple[Action, ...], courtesy: bool
 
     Raises RobotError if the robot's method fails or returns something that is not an action of the game.
     """
-    method = "asked" if courtesy else "choose"
+    method = deciding_method(courtesy)
     with _named(bot, method):
         chosen: object = bot.asked(view, legal) if courtesy else bot.choose(view, legal)
         if inspect.isawaitable(chosen):
             chosen = await chosen
     return _checked_choice(bot, method, view, chosen)
+
+
+def deciding_method(courtesy: bool) -> str:
+    """Return the name of the method that answers a decision: `asked` for a vote, else `choose`."""
+    return "asked" if courtesy else "choose"
 
 
 def unprompted_answers(bot: Bot, view: View) -> tuple[Action, ...]:
@@ -35,7 +40,7 @@ def unprompted_answers(bot: Bot, view: View) -> tuple[Action, ...]:
         answers: object = bot.answer(view)
     if not isinstance(answers, tuple | list):
         fault = f"returned a wrong value: expected a tuple of actions, empty for none, got {answers!r}"
-        raise RobotError(_method(bot, "answer"), fault)
+        raise RobotError(method_name(bot, "answer"), fault)
     for action in answers:
         with _wrong(bot, "answer"):
             check_kind(action, client_of(view).action_type)
@@ -51,7 +56,7 @@ def greeting_line(bot: Bot, view: View) -> str:
         text: object = bot.greeting(view)
     if not isinstance(text, str):
         fault = f"returned a wrong value: expected a text, empty for no greeting, got {text!r}"
-        raise RobotError(_method(bot, "greeting"), fault)
+        raise RobotError(method_name(bot, "greeting"), fault)
     return text
 
 
@@ -84,10 +89,11 @@ def _wrong(bot: Bot, method: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise RobotError(_method(bot, method), f"returned a wrong value: {error}") from None
+        raise RobotError(method_name(bot, method), f"returned a wrong value: {error}") from None
 
 
-def _method(bot: Bot, method: str) -> str:
+def method_name(bot: Bot, method: str) -> str:
+    """Return the name of a robot's method with that of its class, such as `LowCard.choose`."""
     return f"{type(bot).__name__}.{method}"
 
 
@@ -99,4 +105,4 @@ def _named(bot: Bot, method: str) -> Iterator[None]:
     except ClientError:
         raise
     except Exception as error:
-        raise RobotError(_method(bot, method), f"raised {type(error).__name__}: {error}") from error
+        raise RobotError(method_name(bot, method), f"raised {type(error).__name__}: {error}") from error

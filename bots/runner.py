@@ -10,11 +10,11 @@ from functools import partial
 
 from bots.bot import Bot
 from bots.client import Client
-from bots.errors import ClientError, Refused
+from bots.errors import ClientError, IllegalChoice, Refused
 from bots.greeting import Greeting
 from bots.guest import guest
 from bots.registry import answers, client_of, deal_number, game_of, seats_at
-from bots.robot_calls import decide, show_change, show_end
+from bots.robot_calls import decide, deciding_method, method_name, show_change, show_end
 from bots.seating import Companions, sit_down
 from bots.seats import seat_number
 from bots.thinking import Think
@@ -55,9 +55,10 @@ async def play(
     Returns the number of deals played. Without a token the robot becomes a guest of the server at the address
     `where`. During a deal, the robot waits until the players of the deal have agreed to it as a newcomer, or
     until the deal ends. `companions` are the robots of one program, which agree to each other as newcomers.
-    Raises Refused if the server refuses a request, such as an illegal action of the robot. Raises GaveUp if
-    the client cannot connect again, RobotError if a method of the robot fails or returns something wrong, and
-    ValueError at a table of a game that the robot does not play.
+    Raises IllegalChoice if the robot chooses an illegal action, and Refused if the server refuses another
+    request, such as that for a seat that is not free. Raises GaveUp if the client cannot connect again,
+    RobotError if a method of the robot fails or returns something wrong, and ValueError at a table of a game
+    that the robot does not play.
     """
     if token is None and isinstance(where, str):
         token = (await guest(where, bot.name)).token
@@ -242,6 +243,9 @@ class _SeatPlayer:
             # table while the action was on its way.
             overtaken = not prompted and self._watched.view is not view
             if refused.code not in MOVED_ON and not overtaken:
+                if refused.code is Code.ILLEGAL_ACTION:
+                    method = method_name(self._bot, deciding_method(_asks_courtesy(view)))
+                    raise IllegalChoice(method, thinking.result(), refused) from None
                 raise
             log.info("%s: %s", self._bot.name, refused)
             await asyncio.sleep(RETHINK_S)
@@ -262,7 +266,7 @@ class _SeatPlayer:
     async def _think(self, view: View) -> Action:
         """Let the robot choose an action, wait until the delay is over, and return the action."""
         legal = () if view.own is None else view.own.legal_actions()
-        courtesy = isinstance(legal[0], client_of(view).courtesies)
+        courtesy = _asks_courtesy(view)
         delay_s = max(self._delay_ms, 0 if self._pace is None else self._pace(view)) / 1000
         action = await decide(self._bot, view, legal, courtesy)
         # Send a preparatory action, such as a look at the hand, after half of the delay, and the answer after
@@ -323,6 +327,12 @@ class _SeatPlayer:
     async def _return(self) -> None:
         with suppress(ClientError):
             await self._client.watch(self._watched.table, "seat")
+
+
+def _asks_courtesy(view: View) -> bool:
+    """Return True if the decision in `view` is neither a bid nor a play, such as the vote on a claim."""
+    legal = () if view.own is None else view.own.legal_actions()
+    return isinstance(legal[0], client_of(view).courtesies)
 
 
 def _known_cards(view: View) -> tuple[object, ...] | None:

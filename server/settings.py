@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `tables_per_player` and `tables_per_address` limit the tables that are open at the same time, counted by
     this server since its start. A table that all people have left before its first deal ends after
-    `unplayed_minutes`; if the table has uploaded deals, invitations or a match, it ends after
+    `unplayed_minutes`; if the table has uploaded deals, invitations, a match or a set, it ends after
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
@@ -237,13 +237,21 @@ def _fault_of_text(name: str, value: str) -> Fault | None:
     if name == "origins":
         for origin in split_origins(value):
             if not ORIGIN.fullmatch(origin) or USUAL_PORT.search(origin):
-                return Fault(f"an origin such as {_likely_origin(origin)}", origin)
+                return Fault(_expected_origin(origin), origin)
     return None
 
 
 def split_origins(text: str) -> tuple[str, ...]:
     """Return the web origins in a text that separates them by commas."""
     return tuple(origin.strip() for origin in text.split(",") if origin.strip())
+
+
+def _expected_origin(text: str) -> str:
+    """Return a description of the web origin that an operator probably meant by an invalid one."""
+    likely = f"an origin such as {_likely_origin(text)}"
+    if " " in text or ";" in text:
+        return f"{likely}, with commas between several origins"
+    return likely if "://" in text or text == "*" else f"{likely}, with the scheme https:// or http://"
 
 
 def _likely_origin(text: str) -> str:
@@ -253,7 +261,8 @@ def _likely_origin(text: str) -> str:
     ('https://club.example', 'http://club.example')
     """
     scheme, found, rest = text.lower().rpartition("://")
-    likely = f"{scheme if found else 'https'}://{rest.partition('/')[0]}"
+    local = rest.startswith(("localhost", "127.", "[::1]"))
+    likely = f"{scheme if found else 'http' if local else 'https'}://{rest.partition('/')[0]}"
     likely = USUAL_PORT.sub(lambda port: port[1] or port[2], likely)
     return likely if ORIGIN.fullmatch(likely) else "https://club.example"
 

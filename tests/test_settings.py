@@ -148,7 +148,24 @@ def test_variables_of_other_programs_are_ignored() -> None:
         ("ANALYSIS_S", "inf", "expected a number of seconds above 0, got 'inf'"),
         ("REQUESTS_S", "-1", "expected a number for each second above 0, got '-1'"),
         ("PROXY_HEADER", "x y", "expected the name of a header, such as X-Forwarded-For, got 'x y'"),
-        ("ORIGINS", "club.example", "expected an origin such as https://club.example, got 'club.example'"),
+        (
+            "ORIGINS",
+            "club.example",
+            "expected an origin such as https://club.example, with the scheme https:// or http://, got"
+            " 'club.example'",
+        ),
+        (
+            "ORIGINS",
+            "localhost:3000",
+            "expected an origin such as http://localhost:3000, with the scheme https:// or http://, got"
+            " 'localhost:3000'",
+        ),
+        (
+            "ORIGINS",
+            "https://a.example https://b.example",
+            "expected an origin such as https://club.example, with commas between several origins, got"
+            " 'https://a.example https://b.example'",
+        ),
         (
             "ORIGINS",
             "https://a.example,HTTP://Club.example:80/play",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -111,6 +112,11 @@ def test_every_script_and_robot_that_pyproject_names_is_there(target: str) -> No
 )
 def test_make_check_runs(tool: str) -> None:
     assert tool in run("make", "--dry-run", "check").stdout
+
+
+def test_tests_of_another_folder_run_with_the_settings_of_this_one() -> None:
+    command = run("make", "--dry-run", "test", "ARGS=../my_game/checks").stdout
+    assert "-m pytest -c pyproject.toml " in command and "../my_game/checks" in command
 
 
 def test_make_lets_python_keep_compiled_files() -> None:
@@ -384,3 +390,28 @@ def test_the_container_is_healthy_when_healthz_says_so(
 @pytest.mark.parametrize("package", ["server", "protocol", "bots"])
 def test_type_checkers_read_the_types_of_every_package(package: str) -> None:
     assert (TOP / package / "py.typed").is_file()
+
+
+def test_the_source_package_holds_what_builds_the_page_and_the_wheel_holds_the_page(tmp_path: Path) -> None:
+    build = (sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path / "built"))
+    assert run(*build, "--target", "sdist").returncode == 0
+    (source,) = (tmp_path / "built").glob("*.tar.gz")
+    assert run("tar", "-xzf", str(source), "-C", str(tmp_path)).returncode == 0
+    unpacked = tmp_path / source.name.removesuffix(".tar.gz")
+    for name in ("README.md", "LICENSE", "Makefile", "deploy/page.sh", "deploy/requirements-web.txt"):
+        assert (unpacked / name).read_bytes() == (TOP / name).read_bytes()
+    page = unpacked / "bots/browser"
+    kept = {path.relative_to(TOP) for path in (TOP / "bots/browser/src").rglob("*") if path.is_file()}
+    assert kept == {path.relative_to(unpacked) for path in (page / "src").rglob("*") if path.is_file()}
+    assert all((page / name).is_file() for name in ("build.ts", "deno.json", "deno.lock", "index.html"))
+    assert not (page / "dist").exists() and not (page / "node_modules").exists()
+    (page / "dist").mkdir()
+    (page / "dist/index.html").write_text("the page that was built")
+    assert run(*build, "--target", "wheel", cwd=unpacked).returncode == 0
+    (wheel,) = (tmp_path / "built").glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed_wheel:
+        names = set(packed_wheel.namelist())
+    assert {f"{package}/py.typed" for package in ("server", "protocol", "bots")} <= names
+    assert "bots/browser/dist/index.html" in names
+    left_out = ("tests/", "bots/browser/src", "protocol/examples")
+    assert not [name for name in names if name.startswith(left_out)]

@@ -37,8 +37,9 @@ WORDS: dict[str, bool | None] = {"yes": True, "on": True, "no": False, "off": Fa
 class TableRequest(Struct, frozen=True):
     """The table that a person wants to open, or a match of `count` deals over two tables if `count` is given.
 
-    `boards` is the content of a file with deals or records. A table of a game plays the deals of the file,
-    and a replay shows the file's records.
+    If `tables` is given, that many tables are opened, which play the same deals. `boards` is the content of a
+    file with deals or records. A table of a game plays the deals of the file, and a replay shows the file's
+    records.
     """
 
     options: dict[str, Any] = {}
@@ -48,6 +49,7 @@ class TableRequest(Struct, frozen=True):
     title: str = ""
     boards: bytes | None = None
     count: int | None = None
+    tables: int | None = None
     game: str = DEFAULT_GAME
 
 
@@ -56,6 +58,13 @@ class Opened(Struct, frozen=True):
 
     table: str
     other: str | None = None
+
+
+class OpenedSet(Struct, frozen=True):
+    """The id of a new set of boards, and the ids of the tables that play it."""
+
+    board_set: str
+    tables: tuple[str, ...]
 
 
 class Rules(Struct, frozen=True):
@@ -75,16 +84,32 @@ async def open_table(http: Http, request: TableRequest) -> Opened:
 
     Raises Refused with the server's reason, or GaveUp if no Kibitz server answers at the address.
     """
+    body = _body(request)
+    if request.count is None:
+        return read(await http.ask("POST", "/v1/tables", json=body), Opened)
+    body |= {"count": request.count, "other_seats": request.other_seats}
+    return read(await http.ask("POST", "/v1/matches", json=body), Opened)
+
+
+async def open_set(http: Http, request: TableRequest) -> OpenedSet:
+    """Open as many tables as the request asks for; all of them play the same deals.
+
+    Raises the same errors as `open_table`.
+    """
+    body = _body(request) | {"tables": request.tables}
+    if request.count is not None:
+        body["count"] = request.count
+    return read(await http.ask("POST", "/v1/sets", json=body), OpenedSet)
+
+
+def _body(request: TableRequest) -> dict[str, Any]:
     body: dict[str, Any] = {
         "game": request.game, "name": request.title, "options": request.options, "policy": request.policy,
         "seats": request.seats,
     }  # fmt: skip
     if request.boards is not None:
         body["boards"] = _text(request.boards)
-    if request.count is None:
-        return read(await http.ask("POST", "/v1/tables", json=body), Opened)
-    body |= {"count": request.count, "other_seats": request.other_seats}
-    return read(await http.ask("POST", "/v1/matches", json=body), Opened)
+    return body
 
 
 def _text(file: bytes) -> str:

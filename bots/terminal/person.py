@@ -24,7 +24,8 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
     """Return lines of help for the commands of a person at a table, without the answers to decisions."""
     sheet, seats = sheet_at(watched), seats_at(watched.view)
     shown, knocks = led(sheet) is not None, rights.knocks if rights.seated else ()
-    offices = rights.appointments if rights.seated else ()
+    # A player without a seat may be asked, too, about the hand that the player has held in this deal.
+    offices = rights.appointments
     return [
         *(f"show {name} | hide {name} (whether this watcher sees your hand)" for name in knocks),
         *(

@@ -12,8 +12,11 @@ def rights_of(client: Client, watched: TableView) -> Rights:
     you, people = client.you.id, watched.people
     if not you:
         return Rights()
+    knocks = tuple(watched.knocks.values())
+    appointments = tuple(name or player for (player, _, _), name in watched.appointments.items())
     if people is None:
-        return Rights(named=True, seated=watched.seat is not None)
+        seated = watched.seat is not None
+        return Rights(named=True, seated=seated, knocks=knocks, appointments=appointments)
     return Rights(
         named=True,
         seated=watched.seat is not None or any(row.player == you for row in people.seats),
@@ -23,6 +26,6 @@ def rights_of(client: Client, watched: TableView) -> Rights:
         has_directors=bool(people.directors),
         paused=people.paused,
         timed=watched.deadline_ms is not None,
-        knocks=tuple(watched.knocks.values()),
-        appointments=tuple(name or player for (player, _, _), name in watched.appointments.items()),
+        knocks=knocks,
+        appointments=appointments,
     )

@@ -143,6 +143,8 @@ class TableView:
         self.deadline_ms = update.deadline_ms
         if _deal_number(pub) != _deal_number(self._pub):
             self.notes, self.all_notes = {}, {}
+            if self._pub:
+                self.appointments = {}
         self._pub, self._own, self._view = pub, own, None
         if self.decision is not None and before != self.decision:
             self.prompted_s = now_s

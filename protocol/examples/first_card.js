@@ -4,6 +4,11 @@
 const [url, token, table, seat] = Deno.args;
 let epoch = null, version = 0, pub = {}, own = null, n = 0, result = null;
 
+function giveUp(reason) {
+  console.error(reason);
+  Deno.exit(1);
+}
+
 // Applies a patch to one half of a view.
 function merged(old, changes) {
   const fresh = { ...old };
@@ -23,25 +28,32 @@ function firstAction() {
   return null;
 }
 
-// Plays over one connection; the promise is kept when the connection has ended.
+// Plays over one connection. The promise is kept with the close code when the connection has ended.
 function connection() {
   return new Promise((ended) => {
     const socket = new WebSocket(url, ["kibitz.v1.json"]);
-    const send = (message) => socket.send(JSON.stringify(message));
+    const send = (message) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(message));
+    const sit = () => send({ t: "sit", id: 1, table, seat: Number(seat) });
     const watch = () => send({ t: "watch", id: 2, table, as: "seat", epoch, version });
     let waiting = true; // for the answer to `watch` or `act`: a patch may come before it
     socket.onopen = () => {
       send({ t: "hello", client: "first_card", token });
-      send({ t: "sit", id: 1, table, seat: Number(seat) });
+      sit();
       watch();
     };
     socket.onerror = () => {};
-    socket.onclose = ended;
+    socket.onclose = ({ code }) => ended(code);
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.t === "refused") {
         console.error(message.code, message.message);
-        if (message.n != null) watch(); // its answer tells the number of the last action
+        if (message.retry_ms != null) {
+          setTimeout(() => (sit(), watch()), message.retry_ms);
+        } else if (message.n != null) {
+          watch(); // its answer tells the number of the last action
+        } else {
+          giveUp("the server refuses the token, the table or the seat: asking again does not help");
+        }
       } else if (message.t === "done" && (message.id === 2 || message.n != null)) {
         [n, waiting] = [message.n ?? 0, false];
       } else if (message.t === "view") {
@@ -65,11 +77,13 @@ function connection() {
   });
 }
 
+if (Deno.args.length !== 4) giveUp("usage: deno run --allow-net first_card.js URL TOKEN TABLE SEAT");
 while (result === null) {
-  await connection();
+  const code = await connection();
+  if (code >= 4200 && code < 4300) giveUp("the server closed the connection for good");
   if (result === null) {
     console.error("the connection was lost");
-    await new Promise((over) => setTimeout(over, 200));
+    await new Promise((over) => setTimeout(over, code >= 4100 && code < 4200 ? 5000 : 200));
   }
 }
 console.log(JSON.stringify(result));

@@ -12,6 +12,10 @@ from websockets import ConnectionClosed
 from websockets.asyncio.client import connect
 
 
+class GaveUp(Exception):
+    """The error when asking the server again would not help."""
+
+
 def merged(old, changes):
     """Return one half of a view, public or own, with the changes that a patch makes in it."""
     new = dict(old)
@@ -47,8 +51,12 @@ async def play(url, token, table, seat):
                 message = msgpack.unpackb(frame, strict_map_key=False)
                 if message["t"] == "refused":
                     print(message["code"], message["message"], file=sys.stderr)
-                    if message.get("n") is not None:
-                        await watch()  # its answer tells the number of the last action
+                    if message.get("retry_ms") is not None:
+                        await asyncio.sleep(message["retry_ms"] / 1000)
+                        await send(t="sit", id=1, table=table, seat=seat)
+                    elif message.get("n") is None:
+                        raise GaveUp("the server refuses the token, the table or the seat")
+                    await watch()  # its answer tells the number of the last action
                 elif message["t"] == "done" and (message.get("id") == 2 or message.get("n") is not None):
                     n, waiting = message.get("n") or 0, False
                 elif message["t"] == "view":
@@ -69,11 +77,18 @@ async def play(url, token, table, seat):
                 if decision and action and not waiting:
                     waiting = True
                     await send(t="act", table=table, n=n + 1, decision=decision, action=action)
-        except ConnectionClosed:
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else 1006
+            if 4200 <= code < 4300:
+                raise GaveUp(f"the server closed the connection for good: {closed}") from None
             print("the connection was lost", file=sys.stderr)
+            await asyncio.sleep(5 if 4100 <= code < 4200 else 0)
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 5:
         sys.exit("usage: python first_card.py URL TOKEN TABLE SEAT")
-    print(asyncio.run(play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))))
+    try:
+        print(asyncio.run(play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))))
+    except GaveUp as reason:
+        sys.exit(str(reason))

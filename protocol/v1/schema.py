@@ -18,7 +18,7 @@ from protocol.v1 import replay
 from protocol.v1.codes import CloseCode
 from protocol.v1.game_nouns import GameNouns
 from protocol.v1.registry import GAMES
-from protocol.v1.requests import Act, Host, Match, Open, Rule, ToServer
+from protocol.v1.requests import Act, Host, Match, Open, OpenSet, Rule, ToServer
 from protocol.v1.updates import Patch, ToClient, View
 
 Schema = dict[str, Any]
@@ -32,6 +32,7 @@ _BY_GAME: dict[tuple[type, str], str] = {
     (Rule, "ruling"): "Ruling",
     (Match, "options"): "Options",
     (Open, "options"): "Options",
+    (OpenSet, "options"): "Options",
     (Host, "options"): "Options",
     (View, "pub"): "Pub",
     (View, "own"): "Own",

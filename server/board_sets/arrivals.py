@@ -17,7 +17,7 @@ from server.table.table import Table
 
 
 def arrivals(board_set: BoardSet, before: Table, after: Table, at_ms: int) -> tuple[Came, ...]:
-    """Return the entries by which players come to a table of the set; () if nobody comes.
+    """Return the entries by which players come to a table of the set; () if no player comes.
 
     `before` and `after` are the table before and after an entry of its own log, which is not yet stored.
     Raises Refusal if one of the players may not come now.

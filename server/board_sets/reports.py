@@ -1,4 +1,4 @@
-"""What a set of boards learns of one of its tables, as entries of the log of the set."""
+"""The facts about a table that a set of boards learns, and the entries of the log of the set for them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def report(table: Table) -> Report:
 
 
 def people(table: Table) -> People:
-    """Return the people that are at a table of a set: nobody at a closed table."""
+    """Return the people that are at a table of a set; none at a closed table."""
     if table.closed:
         return People()
     seated = rights(table.chairs)

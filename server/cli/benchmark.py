@@ -24,21 +24,23 @@ def bench(context: typer.Context) -> None:
     The benchmark is a part of the checkout of Kibitz, in tests/bench. An installed package of Kibitz does not
     have the benchmark.
     """
-    missing = _missing()
-    if missing is not None and HELP & {*context.args}:
-        typer.echo(f"Measure a server on this machine.\n\nHere this is not possible yet: {missing}.")
-        return
-    if missing is not None:
+    missing, helps = _missing(), bool(HELP & {*context.args})
+    if missing is not None and not helps:
         raise failure(missing)
+    if missing is not None:
+        typer.echo(f"Measure a server on this machine.\n\nHere this is not possible yet: {missing}.\n")
+    if not _in_checkout():
+        return
     # Replace this process, so that signals and the exit code are the benchmark's own.
+    sys.stdout.flush()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_paths())}
-    command = [sys.executable, "-P", "-m", "tests.bench", *context.args]
-    os.execve(sys.executable, command, environment)
+    module = "tests.bench.options" if helps else "tests.bench"
+    os.execve(sys.executable, [sys.executable, "-P", "-m", module, *context.args], environment)
 
 
 def _missing() -> str | None:
     """Return the reason why the benchmark cannot run here, with a remedy, or None if it can run."""
-    if not (ROOT / "tests/bench/__main__.py").exists():
+    if not _in_checkout():
         return (
             "the benchmark is in the folder tests/bench of a checkout of Kibitz, and this installation has no"
             " such folder; in a checkout, `make bench` installs what the benchmark needs and runs it"
@@ -46,9 +48,13 @@ def _missing() -> str | None:
     if any(find_spec(package) is None for package in PACKAGES):
         return (
             f"the benchmark needs packages for development ({', '.join(PACKAGES)}); `make bench` installs"
-            " them and runs it, and `make bench ARGS=--help` lists the options"
+            " them and runs it"
         )
     return None
+
+
+def _in_checkout() -> bool:
+    return (ROOT / "tests/bench/__main__.py").exists()
 
 
 def _paths() -> list[str]:

@@ -81,8 +81,8 @@ def duel(
         str | None,
         typer.Option(
             metavar="file",
-            help="Write a record of each game, or of each deal in both rooms, to the file; its ending selects"
-            " the format.",
+            help="Write a record of each finished game, or of each deal in both rooms, to the file; its"
+            " ending, such as .pbn or .json, selects the format.",
             show_default=False,
         ),
     ] = None,
@@ -99,9 +99,12 @@ def duel(
         settings = _options(contest, (*(options or ()), *count))
         robots = _entrants(game, a, b, level)
         file = None if records is None else _record_file(contest, robots, records)
-        figures = asyncio.run(_play(contest, settings, robots, deals, seed, file))
-        if file is not None:
-            file.write()
+        try:
+            figures = asyncio.run(_play(contest, settings, robots, deals, seed, file))
+        finally:
+            # The games before a robot's fault or Ctrl-C are of use to the author of the robot, too.
+            if file is not None:
+                file.write()
     except (KibitzError, ValueError) as error:
         raise failure(error) from None
     except KeyboardInterrupt:
@@ -182,7 +185,9 @@ class _RecordFile:
         self._records += self._export.records(table, finished)
 
     def write(self) -> None:
-        """Write the records of all games of the duel to the file, in the order of play."""
+        """Write the records of all finished games to the file, in the order of play, if there are any."""
+        if not self._records:
+            return
         write_output(self._path, self._form.dumps(self._records))
 
 
@@ -193,7 +198,8 @@ def _now_ms() -> int:
 def _record_file(contest: Contest, robots: Sequence[Entrant], path: str) -> _RecordFile:
     """Return the file for the records of a duel.
 
-    Raises ValueError for a game that has no format for records, and for a file name with an unknown ending.
+    Raises ValueError for a game that has no format for records, for a file name with an unknown ending, and
+    for a folder that does not exist: the figures of a long duel would be lost if this were found at its end.
     """
     from server.records.registry import RECORDS
 
@@ -206,6 +212,8 @@ def _record_file(contest: Contest, robots: Sequence[Entrant], path: str) -> _Rec
     form = endings.get(Path(path).suffix.lower())
     if form is None:
         raise ValueError(f"--records: expected a file that ends with {', '.join(endings)}, got {path}")
+    if not Path(path).parent.is_dir():
+        raise ValueError(f"--records: expected a file in a folder that exists, got {path}")
     return _RecordFile(path, export, form, " against ".join(robot.name for robot in robots))
 
 
@@ -240,7 +248,8 @@ def _entrant(name: str, side: str, game: str, level: str | None) -> Entrant:
     except ValueError as error:
         raise ValueError(f"robot {side}: {error}") from None
     if name not in known:
-        expected = f"expected one of the robots {', '.join(sorted(known))}, got {name}"
+        own = "or package.module:Class of your own"
+        expected = f"expected one of the robots {', '.join(sorted(known))}, {own}, got {name}"
         raise ValueError(f"robot {side}: {expected}{did_you_mean(name, known)}")
     games = games_of(known)[name]
     if game not in games:

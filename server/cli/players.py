@@ -18,7 +18,7 @@ from server.cli.registry_help import game_parser, played_games
 
 if TYPE_CHECKING:
     from bots.terminal.arriving import TableCommands
-    from bots.terminal.opening import Opened
+    from bots.terminal.opening import Opened, OpenedSet
 
 Url = Annotated[str, typer.Argument(help="The address of the server, as http://127.0.0.1:8000.")]
 TableId = Annotated[str, typer.Argument(help="The table's id; house robots play at {house_tables}.")]
@@ -173,15 +173,27 @@ def open_table(
             least=1, help="The number of deals of a match, in which two tables play the same deals."
         ),
     ] = None,
+    tables: Annotated[
+        int | None,
+        whole_number(
+            least=2,
+            most=64,
+            help="The number of tables that play the same deals; `kibitz compare` compares their results.",
+        ),
+    ] = None,
+    deals: Annotated[
+        int | None,
+        whole_number(least=1, most=128, help="The number of deals of --tables without --boards; usually 16."),
+    ] = None,
     title: Annotated[str, typer.Option(metavar="name", help="The name of the table in the lobby.")] = "",
     name: Annotated[str, typer.Option(metavar="name", help="Your name as the host.")] = "",
     token: Token = None,
     as_json: AsJson = False,
 ) -> None:
-    """Open a table, a match or a replay as its host, and print its ids and your guest token.
+    """Open a table, a match, several tables or a replay as the host, and print the ids and your guest token.
 
     With --json the output is one object: table, other (the closed room of a match, else null) and token (null
-    with --token).
+    with --token). With --tables the object has board_set (the id of the set of deals), tables and token.
 
     With the printed token you can watch or play as the host. At the table, the host can type the commands
     pause, seat, invite, policy, director and others. If the server refuses to open the table, the exit code
@@ -193,10 +205,14 @@ def open_table(
     from bots.terminal.arriving import ONLY_ROBOTS, TableCommands, preferred_seat
     from bots.wire.http import Http
 
-    if replay is not None and (boards is not None or match is not None or game is not None):
+    if replay is not None and any(each is not None for each in (boards, match, game, tables)):
         raise typer.BadParameter(
-            "--replay opens a table that only shows a file: leave out --game, --boards and --match"
+            "--replay opens a table that only shows a file: leave out --game, --boards, --match and --tables"
         )
+    if tables is not None and match is not None:
+        raise typer.BadParameter("--match opens two tables: leave out --tables, or --match")
+    if deals is not None and tables is None:
+        raise typer.BadParameter("--deals is for several tables: expected --tables beside it")
     named = (game or DEFAULT_GAME) if replay is None else _replay_game(replay)
     file = boards if replay is None else replay
 
@@ -211,10 +227,15 @@ def open_table(
             other_seats=opening.read_seats(other_seats or (), words),
             title=title if replay is None else (title or replay.name)[: opening.TITLE],
             boards=None if file is None else file.read_bytes(),
-            count=match,
+            count=match if tables is None else deals,
+            tables=tables,
         )
         host = None if token is not None else await guest(url, name or _user())
         secret = token if host is None else host.token
+        if tables is not None:
+            shared = await opening.open_set(Http(url, secret), wish)
+            _print_opened_set(url, shared, None if host is None else secret, as_json)
+            return
         opened = await opening.open_table(Http(url, secret), wish)
         mine = words[preferred_seat(words)] if replay is None else "0"
         way = TableCommands(this_command(), url, opened.table, mine, None if host is None else secret)
@@ -251,6 +272,21 @@ def _print_opened(way: TableCommands, opened: Opened, as_json: bool) -> None:
     typer.echo(f"  be its host:     {way.watch}{mine}", err=True)
     typer.echo(f"  sit down there:  {way.play} {way.seat}{mine}", err=True)
     typer.echo(f"  others watch:    {way.watch}", err=True)
+
+
+def _print_opened_set(url: str, opened: OpenedSet, token: str | None, as_json: bool) -> None:
+    """Print the ids of a set and its tables on stdout, for scripts, and the next commands on stderr."""
+    if as_json:
+        typer.echo(msgspec.json.encode({**msgspec.structs.asdict(opened), "token": token}))
+    else:
+        typer.echo(f"board_set {opened.board_set}")
+        for table in opened.tables:
+            typer.echo(f"table {table}")
+        if token is not None:
+            typer.echo(f"token {token}")
+    command, address = this_command(), url.rstrip("/")
+    typer.echo(f"  sit down there:  {command} play {url} {opened.tables[0]} N", err=True)
+    typer.echo(f"  compare results: {command} compare {address}/v1/sets/{opened.board_set}", err=True)
 
 
 def become_guest(

@@ -39,7 +39,7 @@ def imported_class(path: str) -> Callable[[], Any]:
     try:
         found = import_module(module)
     except Exception as error:
-        raise ValueError(f"{expected} cannot be imported ({_raised(error)})") from None
+        raise ValueError(f"{expected} cannot be imported ({_raised(error)}){_dotted(module, name)}") from None
     if not hasattr(found, name):
         raise ValueError(f"{expected} cannot be imported ({found.__file__} has no class {name})")
     make: Callable[[], Any] = getattr(found, name)
@@ -65,6 +65,20 @@ def made(make: Callable[[], Any], name: str) -> Any:
         fault = ValueError(f"the robot {name} cannot be created: {type(error).__name__}: {error}")
         fault.__cause__ = error
         raise ValueError(told_with_place(fault)) from None
+
+
+def _dotted(module: str, name: str) -> str:
+    """Return a question for an error text if `module` is the name of a file in place of that of a module.
+
+    >>> _dotted("robots/mine.py", "First"), _dotted("robots.mine", "First")
+    ('; did you mean robots.mine:First?', '')
+    """
+    file = Path(module)
+    if file.suffix != ".py" and len(file.parts) == 1:
+        return ""
+    if file.is_absolute():
+        return f"; run the command in the folder {file.parent}, with {file.stem}:{name}"
+    return f"; did you mean {'.'.join(file.with_suffix('').parts)}:{name}?"
 
 
 def _raised(error: Exception) -> str:

@@ -83,7 +83,8 @@ def bot(
         raise failure(error) from None
     if name not in known:
         raise failure(
-            f"expected one of the robots {', '.join(sorted(known))}, got {name}{did_you_mean(name, known)}"
+            f"expected one of the robots {', '.join(sorted(known))}, or package.module:Class of your own,"
+            f" got {name}{did_you_mean(name, known)}"
         )
     if token is not None and len(seats) > 1:
         raise failure(

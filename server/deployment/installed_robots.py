@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from bots.bot import SEARCHED_MS, Bot, View
 from bots.client import Client
-from bots.errors import RobotError
+from bots.errors import IllegalChoice, RobotError
 from bots.runner import Pace, play_seat
 from bots.thinking import Think
 from server.robots.house_robots import Dial, MethodFailed, Play, RobotConnection
@@ -70,6 +70,8 @@ async def play_at(
     except RobotError as error:
         kind = "a wrong value" if error.__cause__ is None else type(error.__cause__).__name__
         raise MethodFailed(error.method, kind) from error
+    except IllegalChoice as error:
+        raise MethodFailed(error.method, "an illegal action") from error
 
 
 def playing_beside(thinker: Thinker) -> Play:

@@ -3,8 +3,8 @@
 A game's state is an immutable struct. The rules of a card game are methods of its subclass of `Game`; each
 method gets the state of the game as an argument. Features that only some games have, such as directors or
 matches, are classes of their own: `Directing`, `Sharing`, `Seating`, `NoteTaking`, `Showing`,
-`ConventionCards` and `Dueling`. All methods of `Game` are pure functions: the time and the source of
-randomness are arguments.
+`ConventionCards`, `Dueling` and `Comparing`. All methods of `Game` are pure functions: the time and the
+source of randomness are arguments.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Directing(ABC, Generic[S]):
 
 
 class KnownResults(Struct, frozen=True):
-    """What a match or set knows of the results of one of its tables, by board number.
+    """The results of one table of a match or set, by board number, as the match or set knows them.
 
     The result of a board is None after a ruling that the board goes on. `closed` is True if the table plays
     no more boards.
@@ -286,6 +286,46 @@ class Dueling(ABC, Generic[S]):
         return False
 
 
+class TableResults(Struct, frozen=True):
+    """The results of one table that are to be compared with those of other tables.
+
+    `name` is the name of the table, and `players` are the names of its players in the order of the seats,
+    with None for an empty seat. `results` has the table's result (of the type `Sharing.result_type`) of each
+    deal that the table has finished, by the number of the deal (at bridge, the number of the board).
+
+    `entrants` are the ids of the competitors on each side of the table, side 0 first: the results of several
+    tables with the same id are added up. With no `entrants`, the competitors of a table play only there.
+    """
+
+    name: str
+    players: tuple[str | None, ...]
+    results: Mapping[int, Any]
+    entrants: tuple[str, ...] = ()
+
+
+class Comparing(ABC, Generic[S]):
+    """Comparisons of several tables that have played the same deals.
+
+    `scorings` are the ways to compare results: the word of a request for each, with a name for people.
+    `comparison_type` is the type of a comparison, with the name of the game as its tag `game`. The rules by
+    which tables play the same deals, and their results, are those of `Sharing`.
+
+    A comparison shows the results of all tables to everybody that gets it. So compare only deals that each
+    of the tables has played or will never play.
+    """
+
+    scorings: Mapping[str, str]
+    comparison_type: type[Struct]
+
+    @abstractmethod
+    def compare(self, deals: Sequence[Any], tables: Sequence[TableResults], scoring: str) -> Any:
+        """Return the comparison of the results that the tables have on these deals.
+
+        `deals` are the actions by which the deals were dealt; results of other deals do not count. Raises
+        IllegalAction if `scoring` is not one of the `scorings`.
+        """
+
+
 class ConventionCards(ABC, Generic[S]):
     """Convention cards, on which each side describes its bidding system.
 
@@ -389,6 +429,8 @@ class Game(ABC, Generic[S, A]):
     """The convention cards of both sides; None for a game without convention cards."""
     dueling: Dueling[S] | None = None
     """The scores by which robots are compared over whole games; None for a game without such comparisons."""
+    comparing: Comparing[S] | None = None
+    """The comparison of tables that have played the same deals; None for a game without such comparisons."""
 
     # Methods that start a game and its deals
 

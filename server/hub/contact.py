@@ -20,7 +20,7 @@ DEAD_MS = 3_000
 class StoreContact:
     """The heartbeats of a hub to the store, and the hub's pause (hold) while the store does not answer.
 
-    A hub is in a hold when the store has not answered for `HOLD_MS`: the hub then neither writes to the store
+    A hub is in a hold when the store has not answered for `hold_ms`: the hub then neither writes to the store
     nor sends frames to clients, because another hub may have taken over its tables. Observers of `held` get
     True when the hub pauses because the store does not answer, and False when the hub goes on.
     """
@@ -32,6 +32,7 @@ class StoreContact:
         self._now_ms = now_ms
         self._id = id
         self._held = held
+        self.hold_ms = HOLD_MS
         self._beat_ms = 0
         self._contact_ms: int | None = None
         self._held_ms: int | None = None
@@ -50,27 +51,27 @@ class StoreContact:
             self._contact_ms = sent_ms
 
     async def beat(self) -> None:
-        """Send a heartbeat and return when the store answers, or after `HOLD_MS` without an answer."""
+        """Send a heartbeat and return when the store answers, or after `hold_ms` without an answer."""
         try:
             # `asyncio.wait_for` is not used: before Python 3.12 it may lose a cancellation of this function.
-            async with asyncio.timeout(HOLD_MS / 1000):
+            async with asyncio.timeout(self.hold_ms / 1000):
                 await self.beat_once()
         except (OSError, TimeoutError):
             self._contact_ms = None
 
     @property
     def answers(self) -> bool:
-        """Return True if the store has answered a heartbeat within the last `HOLD_MS`."""
-        return self._now_ms() - self._beat_ms <= HOLD_MS
+        """Return True if the store has answered a heartbeat within the last `hold_ms`."""
+        return self._now_ms() - self._beat_ms <= self.hold_ms
 
     def holding(self) -> bool:
         """Return True while the hub is in a hold, because the store does not answer.
 
-        If the store has not answered for `HOLD_MS`, the hub's hold starts.
+        If the store has not answered for `hold_ms`, the hub's hold starts.
         """
         if self._held_ms is None:
             silent_ms = self._now_ms() - self._beat_ms
-            if silent_ms > HOLD_MS:
+            if silent_ms > self.hold_ms:
                 self._held_ms, self._contact_ms = self._beat_ms, None
                 log.warning(
                     "the store has not answered for %d ms, or this process was suspended: the hub refuses "

@@ -198,6 +198,7 @@ class Viewers:
             self._chat.greet(listener, Viewer(player, audience), before)
         if before is None:
             self.presence.changed()
+            self._consents.greet(listener, player.id, self._services.now_ms())
         self._give_seats_back(player.id)
 
     def _show(
@@ -309,7 +310,7 @@ class Viewers:
         if table.chairs is not seats_before or isinstance(entry, Hosted | Closed):
             self.presence.changed()
         if was_hidden and not table.hidden:
-            self._consents.deal_over()
+            self._consents.deal_over(self._services.now_ms())
             self._chat.deal_over()
             self.notes.deal_over(self._delayed)
         self.presence.update_director_call(ruled=isinstance(entry, Ruled) and entry.player is not None)

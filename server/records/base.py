@@ -343,6 +343,29 @@ class Analysing(ABC, Generic[R]):
         """Return the name or the number of a record, by which messages refer to it."""
 
 
+# Comparisons of tables that have played the same deals
+
+
+class Printing(ABC, Generic[R]):
+    """The presentation of a comparison of tables, which `Game.comparing` makes, for people.
+
+    `comparison_type` is the type of the comparison.
+    """
+
+    comparison_type: ClassVar[type[Struct]]
+
+    @abstractmethod
+    def text(self, comparison: R, title: str) -> str:
+        """Return the comparison as plain text with aligned columns, for the terminal."""
+
+    @abstractmethod
+    def document(self, comparison: R, title: str) -> str:
+        """Return the comparison as one HTML document to read and to print.
+
+        The document has no scripts and loads no other files. All names and the title are escaped.
+        """
+
+
 # Deals, read from files or dealt for `kibitz deal`
 
 
@@ -433,6 +456,7 @@ class Records(ABC, Generic[R]):
     showing: ClassVar[Showing | None] = None
     export: ClassVar[Export[Any] | None] = None
     analysing: ClassVar[Analysing[Any] | None] = None
+    printing: ClassVar[Printing[Any] | None] = None
     deal_sets: ClassVar[DealSets | None] = None
     dealing: ClassVar[Dealing | None] = None
 

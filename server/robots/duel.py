@@ -194,8 +194,9 @@ class Table:
             if not turns:
                 self._show_end(state)
                 return state
-            action = await self._decide(turns[0], self._look(state, self._contest.game.pub(state), turns[0]))
-            state = self._applied(state, turns[0], action)
+            view = self._look(state, self._contest.game.pub(state), turns[0])
+            action = await self._decide(turns[0], view)
+            state = self._applied(state, turns[0], view, action)
 
     def _look(self, state: Any, pub: Pub, seat: int) -> Any:
         return self._contest.look(self.name, pub, self._contest.game.own(state, Seated(seat)))
@@ -237,7 +238,7 @@ class Table:
         robot = self._robots[seat]
         legal = view.own.legal_actions()
         begun = process_time_ns()
-        method = "choose" if self._contest.plain(view) else "asked"
+        method = self._deciding(view)
         with self._blaming(seat, method):
             action = robot.choose(view, legal) if method == "choose" else robot.asked(view, legal)
             if inspect.isawaitable(action):
@@ -256,11 +257,21 @@ class Table:
             fault = f"{self._method(seat, method)} returned a wrong value: {error}"
             raise RobotFault(f"{self._label(seat)}: {fault}") from None
 
-    def _applied(self, state: Any, seat: int, action: Any) -> Any:
+    def _applied(self, state: Any, seat: int, view: Any, action: Any) -> Any:
+        """Return the state after the robot's answer to the decision in `view`.
+
+        Raises RobotFault for an illegal action.
+        """
         try:
             return self._contest.game.apply(state, seat, self._contest.game.effect(state, seat, action))
         except (IllegalAction, AssertionError) as error:
-            raise RobotFault(f"{self._label(seat)}: {error}") from None
+            method = self._method(seat, self._deciding(view))
+            fault = f"{method} returned an illegal action, {action!r}: {error}"
+            raise RobotFault(f"{self._label(seat)}: {fault}") from None
+
+    def _deciding(self, view: Any) -> str:
+        """Return the name of the robot's method that answers the decision in `view`."""
+        return "choose" if self._contest.plain(view) else "asked"
 
     def _show_end(self, state: Any) -> None:
         pub = self._contest.game.pub(state)

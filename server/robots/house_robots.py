@@ -29,9 +29,9 @@ class MethodFailed(Exception):
     """The error of a house robot with a method that raised an exception or returned a wrong value.
 
     `method` names the robot's class and the method that failed, such as `LowCard.choose`. `kind` is the type
-    of the exception that the method raised, such as `KeyError`, or `a wrong value` if the method returned
-    one. The text of the exception that a robot's method raised is left out, because it may show cards and
-    would get into the log.
+    of the exception that the method raised, such as `KeyError`, or `a wrong value` or `an illegal action` if
+    the method returned one. The text of the exception that a robot's method raised is left out, because it
+    may show cards and would get into the log.
     """
 
     def __init__(self, method: str, kind: str) -> None:

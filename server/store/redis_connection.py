@@ -7,10 +7,11 @@ import logging
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool, ConnectionPool, parse_url
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
 from server.store.appender import Address, Appender
 from server.store.durability import (
@@ -69,7 +70,7 @@ class RedisConnection:
         logged.
         """
         place = _place(url)
-        with away():
+        with away(), _authenticated():
             single = Redis.from_pool(_waiting_pool(url, CONNECTIONS))
             client: Any = single
             try:
@@ -126,6 +127,24 @@ def _waiting_pool(url: str, connections: int) -> BlockingConnectionPool:
     )
 
 
+@contextlib.contextmanager
+def _authenticated() -> Iterator[None]:
+    """Raise StoreAway with a remedy in place of an error of Redis about the user or the password.
+
+    The text of Redis alone would not help: a Redis with a password answers a connection without one with a
+    text about the command HELLO, which the client library sends first.
+    """
+    try:
+        yield
+    except RedisError as error:
+        if not isinstance(error.__cause__ or error, AuthenticationError):
+            raise
+        raise StoreAway(
+            "it refuses the user or the password of the address, or the address has none: an address with"
+            f" both has the form redis://USER:PASSWORD@HOST:6379 ({error})"
+        ) from error
+
+
 async def _loaded_cluster(url: str) -> RedisCluster:
     """Connect to a Redis cluster and return when each of its primary servers has loaded its data."""
     cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
@@ -142,6 +161,10 @@ def _place(url: str) -> str:
     """
     try:
         found = parse_url(url)
+        parts = urlsplit(url)
+        # A # that is written as itself cuts the URL off: the rest of the password, the host and the path.
+        if parts.fragment or (parts.scheme == "unix" and not found.get("path")):
+            raise ValueError
     except ValueError:
         raise ValueError(
             "expected an address such as redis://127.0.0.1:6379, redis://:PASSWORD@HOST:6379/0, rediss://HOST"

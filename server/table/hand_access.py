@@ -31,7 +31,8 @@ class HandAccess(Struct, frozen=True):
     players stood up or were absent too long; `entered` are the seats that newcomers have entered in this
     deal. `absent_from_ms` maps the id of an absent owner of a seat to the time from which the owner is not
     asked for consent. `new_directors` and `new_invited` are the ids of the players that became directors or
-    invited people during this deal.
+    invited people during this deal. `former_hosts` are the ids of the hosts that gave the table to another
+    host during this deal.
     """
 
     seen_by: frozenset[str] = frozenset()
@@ -45,6 +46,7 @@ class HandAccess(Struct, frozen=True):
     absent_from_ms: dict[str, int] = {}
     new_directors: frozenset[str] = frozenset()
     new_invited: frozenset[str] = frozenset()
+    former_hosts: frozenset[str] = frozenset()
 
     def knows_a_hand(self, player: str) -> bool:
         """Return True if a player without a seat has seen or held a hidden hand of this deal."""

@@ -40,10 +40,11 @@ def missing_for_seat(table: Table, sender: str, newcomer: str, seat: int, now_ms
     """Return the ids of the players that still must agree before a newcomer takes a seat in this deal.
 
     The sender of the request, the newcomer, and players that have been absent for the policy's `hold_ms` need
-    not agree. If only the host is left to agree, the player that has left the seat must agree, too. A
-    newcomer needs no consent for a seat without hidden cards, or for the newcomer's own seat of this deal. A
-    newcomer that was invited before the deal needs no consent for a seat that became free in this deal. A
-    director that knows no hand may seat another player without any consent.
+    not agree. If at most one player is left to agree, the player that has stood up from the seat must agree,
+    too; if only hosts are left, the seat's player must agree even while absent. A newcomer needs no consent
+    for a seat without hidden cards, or for the newcomer's own seat of this deal. A newcomer that was invited
+    before the deal needs no consent for a seat that became free in this deal. A director that knows no hand
+    may seat another player without any consent.
     """
     if (
         not table.has_hidden_cards(seat)
@@ -53,12 +54,16 @@ def missing_for_seat(table: Table, sender: str, newcomer: str, seat: int, now_ms
     ):
         return frozenset()
     consents = table.hand_access.seat_consents
-    asked = players_of_deal(table) - {sender, newcomer} - _absent(table, now_ms)
-    if asked <= {table.roles.host}:
-        # Only the host is left to agree. So the player that held the hand must agree, too, even while absent:
-        # otherwise a second guest of the host could see the hand as soon as its player has stood up.
-        asked |= former_players(table, seat) | rights((table.chairs[seat],)) - {sender, newcomer}
-    return frozenset(by for by in asked if (by, seat, newcomer) not in consents)
+    absent = _absent(table, now_ms)
+    asked = players_of_deal(table) - {sender, newcomer} - absent
+    if asked <= table.hosts_of_deal:
+        # A host could otherwise let a second guest see the hand of an absent player. The earlier hosts of
+        # this deal count, too: a host could give the table away, and then agree as a player.
+        asked |= former_players(table, seat) | rights((table.chairs[seat],))
+    elif len(asked) == 1:
+        # The only player left could otherwise let a second guest see the hand of a player that stood up.
+        asked |= former_players(table, seat) - absent
+    return frozenset(by for by in asked - {sender, newcomer} if (by, seat, newcomer) not in consents)
 
 
 def _is_own_seat(table: Table, player: str, seat: int) -> bool:

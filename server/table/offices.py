@@ -51,7 +51,8 @@ def missing_consents(table: Table, host: str, request: ChangeTable) -> tuple[tup
     or commentator.
 
     No consent is needed if no hand is hidden, or if a new director was a commentator or a new commentator was
-    a director. The host, and the new director or commentator, need not agree to the change.
+    a director. The host, and the new director or commentator, need not agree to the change. If at most one
+    player is left to agree, all players that have stood up in this deal must agree, too.
     """
     return tuple(_missing(table, host, request)) if table.hidden else ()
 
@@ -60,9 +61,19 @@ def _missing(table: Table, host: str, request: ChangeTable) -> Iterator[tuple[st
     named = {"director": request.directors, "commentator": request.commentators}
     for office in OFFICES:
         for holder in set(named[office] or ()) - table.roles.directors - table.roles.commentators:
-            for by in players_of_deal(table) - {host, holder}:
+            for by in _asked(table, host, holder):
                 if (by, office, holder) not in table.hand_access.consents:
                     yield by, office, holder
+
+
+def _asked(table: Table, host: str, holder: str) -> frozenset[str]:
+    """Return the players that are asked whether `holder` may get an office."""
+    asked = players_of_deal(table) - {host, holder}
+    if len(asked) > 1:
+        return asked
+    # A player that stood up may sit down again in the own seat. Until then, the only player left could name a
+    # second guest and so see that player's hand.
+    return (asked | table.hand_access.former_seats.keys()) - {host, holder}
 
 
 def players_of_deal(table: Table) -> frozenset[str]:
@@ -85,7 +96,7 @@ def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agre
 
     Raises Refusal if the player may not give or withdraw a consent now.
     """
-    if player.id not in players_of_deal(table) and not _held_seat(table, player, request):
+    if player.id not in players_of_deal(table) and not _held_hand(table, player, request):
         raise Refusal(Code.NOT_SEATED, "only players at this table may agree to an office or a newcomer")
     if not table.hidden:
         raise Refusal(Code.FORBIDDEN, "no deal is being played: an office or a newcomer needs no consent now")
@@ -103,10 +114,13 @@ def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agre
     return Agreed(at_ms=now_ms, by=player.id, player=holder, office=office, agree=request.agree, seat=seat)
 
 
-def _held_seat(table: Table, player: Player, request: Consent) -> bool:
-    """Return True if a player agrees to a newcomer in the seat that the player has left in this deal."""
-    seat = request.seat
-    return request.office == "seat" and seat is not None and player.id in former_players(table, seat)
+def _held_hand(table: Table, player: Player, request: Consent) -> bool:
+    """Return True if a player agrees to a request about the hand that the player has held in this deal.
+
+    A request for an office is about all hands; a request for a seat is about the hand of this seat.
+    """
+    held = table.hand_access.former_seats.get(player.id)
+    return held is not None and (request.office != "seat" or request.seat == held)
 
 
 def _seat_of_consent(table: Table, request: Consent) -> int | None:

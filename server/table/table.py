@@ -130,6 +130,11 @@ class Table(Struct, frozen=True):
         offices, access = self.roles.directors | self.roles.commentators, self.hand_access
         return rights(self.chairs) | offices | access.seen_by | access.former_seats.keys()
 
+    @property
+    def hosts_of_deal(self) -> frozenset[str]:
+        """Return the ids of the present host and of all earlier hosts during this deal."""
+        return self.hand_access.former_hosts | {self.roles.host}
+
     def has_hidden_cards(self, seat: int) -> bool:
         """Return True if a seat holds cards that some audiences may not see."""
         return self.hidden and (self.game.needed is None or seat < self.game.needed)
@@ -446,7 +451,7 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
-    """Return the table after noting the players that `entry` seats, invites or makes directors in a deal."""
+    """Return the table with the seats and roles that `entry` gives during a deal, and the former host."""
     access = table.hand_access
     for seat, occupant in (entry.place or {}).items():
         if occupant is not None and table.has_hidden_cards(seat):
@@ -455,6 +460,7 @@ def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
         access,
         new_directors=access.new_directors | (roles.directors - table.roles.directors),
         new_invited=access.new_invited | (roles.invited - table.roles.invited),
+        former_hosts=access.former_hosts | ({table.roles.host} - {roles.host}),
     )
     return replace(table, hand_access=access)
 

@@ -54,6 +54,7 @@ PathParameters = Mapping[str, tuple[Any, str]]
 PATH_PARAMETERS: PathParameters = {
     "table": (TableId, "The id of a table."),
     "side": (Literal["NS", "EW"], "The side of a bridge table."),
+    "set": (TableId, "The id of a set of boards."),
     "game": (str, "The id of a table. Append `.` and the number of one board, hand or game to select it."),
 }
 _REFERENCE = re.compile(r"#/components/schemas/([^\"]+)")

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
@@ -14,12 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from protocol.v1.codec import FAULTS, JSON, MAX_FRAME_BYTES, InvalidMessage
+from protocol.v1.codec import JSON, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
 from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
-from server.games.registry import DEFAULT_GAME
 from server.hub.feeds import Frame
 from server.hub.inbox import InboxRequest
 from server.session.conversion import command_of
@@ -29,34 +28,17 @@ from server.table.player import Player
 from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
 from server.web.client_ip import ClientAddresses
+from server.web.requests import request_of
 from server.web.responses import (
     STATUS,
     answer,
     body_of,
-    content_type_of,
-    is_json,
     plain_object,
     query_of,
     read_message,
 )
-from server.workers.parsing import Boards, InJson
 
 MAX_STREAM_BYTES = 64 * 1024
-Asked = TypeVar("Asked", Open, Match)
-REQUEST_FIELDS = frozenset((*Open.__struct_fields__, *Match.__struct_fields__))
-"""The fields of the requests `open` and `match`; a JSON body with one of these fields is a request, not a
-file of boards.
-"""
-MAX_REQUEST = 64 * 1024
-"""The maximum size of an `open` or `match` request in bytes, not counting its `boards`."""
-_fields = JSON.decoder(
-    msgspec.defstruct("Fields", [(name, msgspec.Raw, msgspec.Raw()) for name in sorted(REQUEST_FIELDS)])
-)
-"""The decoder that returns the fields of an `open` or `match` request as raw JSON; it scans even a large body
-without making Python objects.
-"""
-MAX_SCALARS = 1_000
-_scalars = JSON.decoder(dict[str, str | int | float | bool | None])
 KEEPALIVE_S = 7.0
 
 
@@ -83,16 +65,6 @@ class TablesQuery(Struct):
     game: Annotated[str | None, Meta(description="Only tables of this game.")] = None
     text: Annotated[str | None, Meta(description="Part of a table's name or id.")] = None
     cursor: Annotated[str | None, Meta(description="`cursor` of the previous page.")] = None
-
-
-class FileQuery(Struct):
-    """The query of a request that opens a table with a file: the game and the name of the table."""
-
-    game: Annotated[
-        str | None,
-        Meta(description="A game to play on the deals, or `replay`."),
-    ] = None
-    name: Annotated[str | None, Meta(description="The name of the table.")] = None
 
 
 class AsQuery(Struct):
@@ -177,7 +149,7 @@ class Rest:
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
-            wanted, boards = await _request_of(request, Open)
+            wanted, boards = await request_of(request, Open)
             table = await self._front_desk.opening.open(player, wanted, JSON, boards, address)
         return answer(OpenedTable(table), 201)
 
@@ -186,7 +158,7 @@ class Rest:
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
-            wanted, boards = await _request_of(request, Match)
+            wanted, boards = await request_of(request, Match)
             table, other = await self._front_desk.opening.open_match(player, wanted, JSON, boards, address)
         return answer(OpenedMatch(table, other), 201)
 
@@ -248,81 +220,6 @@ class Rest:
         if full is not None:
             raise Refusal(Code.RATE_LIMITED, full[1], retry_ms=5_000)
         return Stream(self._front_desk, player, watch, partial(self._addresses.leave, address))
-
-
-async def _request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards | None]:
-    """Return the `open` or `match` request of an HTTP request, and the boards in its body.
-
-    Raises Refusal if the body or the query of the HTTP request is not valid.
-
-    A body that is not an `open` or `match` request is a file of boards, even if its content type is JSON. If
-    the body is a file of boards, the query parameters `game` and `name` are the fields of the `open` or
-    `match` request.
-    """
-    body = await body_of(request)
-    media_type = content_type_of(request)
-    as_json = not media_type or is_json(media_type)
-    wanted = read_request(body, kind) if as_json else None
-    if wanted is not None:
-        beside = _beside(body, wanted[1])
-        if len(beside) > MAX_REQUEST:
-            # Check in a thread a request with long unknown fields, because parsing it takes long and would
-            # block the event loop.
-            await asyncio.to_thread(plain_object, beside)
-        return wanted
-    query = msgspec.structs.asdict(query_of(request, FileQuery))
-    return _typed_request({name: value for name, value in query.items() if value is not None}, kind), body
-
-
-def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
-    """Return the `open` or `match` request in a JSON body, and its boards; None for a file of boards.
-
-    Raises Refusal if the `open` or `match` request is not valid or too long. The boards remain encoded as
-    JSON, because the worker process that parses them also decodes them.
-    """
-    if body.strip()[:1] not in (b"", b"{"):
-        return None
-    try:
-        fields = _fields(body or b"{}")
-    except (*FAULTS, InvalidMessage) as error:
-        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    present = {name: bytes(raw) for name in sorted(REQUEST_FIELDS) if (raw := getattr(fields, name))}
-    if not present and _is_file(body or b"{}"):
-        return None
-    boards = present.pop("boards", b"null")
-    if sum(map(len, present.values())) > MAX_REQUEST:
-        raise Refusal(
-            Code.TOO_BIG, f"expected a request of at most {MAX_REQUEST} bytes, not counting `boards` - at `$`"
-        )
-    read = None if boards == b"null" else InJson(boards)
-    if len(beside := _beside(body, read)) <= MAX_REQUEST:
-        plain_object(beside)  # Refuse a request that repeats a key: `_fields` has read only the last value.
-    try:
-        plain = {name: JSON.decode_plain(raw, MAX_REQUEST) for name, raw in present.items()}
-    except InvalidMessage as error:
-        raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-    return _typed_request(plain, kind), read
-
-
-def _beside(body: bytes, boards: InJson | None) -> bytes:
-    """Return the JSON of an `open` or `match` request; in a long request, null replaces the boards."""
-    return body if boards is None or len(body) <= MAX_REQUEST else body.replace(boards.value, b"null", 1)
-
-
-def _is_file(body: bytes) -> bool:
-    """Return True if a JSON object that has no field of a request is a file of boards.
-
-    A file of boards in JSON has a field `deal`, or a field with a list or an object.
-    """
-    try:
-        return body.count(b":") > MAX_SCALARS or "deal" in _scalars(body)
-    except (*FAULTS, InvalidMessage):
-        return True
-
-
-def _typed_request(plain: dict[str, Any], kind: type[Asked]) -> Asked:
-    wanted: Asked = read_message({"game": DEFAULT_GAME, **plain, "t": kind.__name__.lower()}, kind)
-    return wanted
 
 
 class Stream(StreamingResponse):

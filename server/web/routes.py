@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from protocol.v1.requests import Act, Match, Open
+from protocol.v1.requests import Act, Match, Open, OpenSet
 from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
 from server.records import registry
@@ -30,10 +30,10 @@ from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
+from server.web.requests import FileQuery, SetFileQuery
 from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
     AsQuery,
-    FileQuery,
     Guest,
     NewGuest,
     OpenedMatch,
@@ -44,10 +44,12 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.safe_headers import SafeApplication
+from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
 
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
 ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
+PRINTED = File(("text/html", "text/plain"))
 GAME = Annotated[str, Meta(max_length=60, extra_json_schema={"default": DEFAULT_GAME})]
 BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON if the file is JSON.")]
 
@@ -138,6 +140,7 @@ def _operations(
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
     games = Games(front_desk, authenticator)
+    sets = Sets(front_desk, authenticator, bodies)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -155,7 +158,7 @@ def _operations(
 
     at = "/v1/tables/{table}"
     others = {"game": GAME, "boards": BOARDS}
-    opening, match = Without(Open, ("t",), others), Without(Match, ("t",), others)
+    opening, match, board_set = (Without(kind, ("t",), others) for kind in (Open, Match, OpenSet))
     act = Without(Act, ("t", "table"))
     return [
         Operation(
@@ -181,6 +184,19 @@ def _operations(
             query=FileQuery,
             caller="player",
             bodies=BodyRule.FILES,
+        ),
+        Operation(
+            "POST",
+            "/v1/sets",
+            sets.open_set,
+            {201: OpenedSet},
+            (board_set,),
+            query=SetFileQuery,
+            caller="player",
+            bodies=BodyRule.FILES,
+        ),
+        Operation(
+            "GET", "/v1/sets/{set}", sets.show, {200: (SetShown, PRINTED)}, query=SetQuery, caller="guest"
         ),
         Operation("GET", at, rest.show_table, {200: TableShown}, query=AsQuery, caller="guest"),
         Operation(

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bench import against, processes
-from tests.bench.__main__ import arguments
 from tests.bench.against import Comparison, Pair, Row, Side
+from tests.bench.options import arguments
 from tests.bench.plays import PLAYS, chosen
 from tests.bench.test_report import RUN
 

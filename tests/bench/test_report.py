@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bench import processes, readings, table
-from tests.bench.__main__ import arguments
 from tests.bench.bystander import Pings
 from tests.bench.claims import Judged
 from tests.bench.cold import Started, loading_s
 from tests.bench.load import Measured
+from tests.bench.options import arguments
 from tests.bench.page import Drawn
 from tests.bench.peers import COLYSEUS
 from tests.bench.rows import BASE, CEILING, KIBITZ, QUICK, Bench, Effort, Line, Report

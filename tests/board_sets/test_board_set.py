@@ -124,9 +124,7 @@ def test_a_player_that_comes_and_goes_often_leaves_one_stay_for_each_table() -> 
 
 
 def test_an_office_after_a_stay_with_a_hand_does_not_hide_the_hand() -> None:
-    board_set = evening(
-        came("t1", "p"), went("t1", "p", 0), came("t1", "p", office=True), went("t1", "p", 0)
-    )
+    board_set = evening(came("t1", "p"), went("t1", "p", 0), came("t1", "p", office=True), went("t1", "p", 0))
     assert Stay("t1", 0) in board_set.stays["p"]
 
 
@@ -210,6 +208,4 @@ def test_released_boards_stay_released_and_stays_only_bind_to_what_is_yet_to_be_
 
 
 def _binds(board_set: BoardSet, stay: Stay) -> bool:
-    return stay.last is None or any(
-        not table.has_played(stay.last) for table in board_set.others(stay.table)
-    )
+    return stay.last is None or any(not table.has_played(stay.last) for table in board_set.others(stay.table))

@@ -12,7 +12,18 @@ from server.games.bridge.board_set import Joined
 from server.games.bridge.rules import BRIDGE
 from server.table.events import Acted, Closed, Hosted, Saw, Stood
 from server.table.table import Table, fold, next_deal
-from tests.board_sets.sittings import NAMES, NOON, after, begun, came, closed, evening, facts, finished, played
+from tests.board_sets.sittings import (
+    NAMES,
+    NOON,
+    after,
+    begun,
+    came,
+    closed,
+    evening,
+    facts,
+    finished,
+    played,
+)
 from tests.games.bridge.deals import deal
 from tests.tables import act
 from tests.tables import seated as four

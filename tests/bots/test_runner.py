@@ -8,7 +8,7 @@ import pytest
 
 from bots.bot import Bot, View
 from bots.client import Client
-from bots.errors import Refused
+from bots.errors import IllegalChoice
 from bots.plain_bot import PlainBot
 from bots.random_bot import RandomBot
 from bots.registry import Action
@@ -106,7 +106,9 @@ async def test_an_illegal_action_of_a_robot_raises(server: ScriptedServer) -> No
         def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
             return MakeCall(Call.DOUBLE)
 
-    with pytest.raises(Refused, match="Law 19A"):
+    with pytest.raises(
+        IllegalChoice, match=r"Doubler\.choose returned an illegal action, MakeCall\(.*'X'.*Law 19A"
+    ):
         await play(Doubler(), server.url, TABLE, "N", token="north")
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from protocol.v1.hanabi import Discard
 from tests.browser.company import Company
@@ -353,7 +354,7 @@ def test_a_play_that_cannot_fit_is_asked_again(site: Site, visit: Visit) -> None
     two.keyboard.press("Enter")
     moves_are(one, 2)
     assert "Bob misplays" in log(one)[1]
-    assert one.locator(".hanabi-strikes .full").count() == 1
+    expect(one.locator(".hanabi-strikes .full")).to_have_count(1)
 
 
 def test_every_card_has_a_name_for_a_screen_reader(site: Site, visit: Visit) -> None:
@@ -430,7 +431,7 @@ def test_a_phone_opens_the_cards_to_come_and_the_moves(site: Site, visit: Visit)
     assert "Ann clues Robot 2" in window.locator(".hanabi-log li").last.inner_text()
     window.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="Cards", exact=True).tap()
-    assert window.locator("td:visible").count() == 25
+    expect(window.locator("td:visible")).to_have_count(25)
     assert window.locator("[data-fact=efficiency]").is_visible()
     counts, cards = (window.locator(part).bounding_box() for part in (".hanabi-status", ".hanabi-remaining"))
     assert counts["y"] + counts["height"] <= cards["y"], "expected the cards to come below the counts"
@@ -460,7 +461,7 @@ def test_a_character_shows_its_rule_and_what_it_forbids(site: Site, visit: Visit
     page = seated(visit, table, ann)
     characters = site.view(table)["pub"]["characters"]
     shown = page.locator(".hanabi-character")
-    assert shown.count() == 3
+    expect(shown).to_have_count(3)
     for seat, character in enumerate(characters):
         told = page.locator(f".hanabi-hand[data-seat='{seat}'] .hanabi-character").inner_text()
         assert told.startswith(character["name"])
@@ -476,8 +477,8 @@ def test_a_watcher_sees_no_card_and_no_button_of_a_move(site: Site, visit: Visit
     seated(visit, table, ann)
     page = visit(f"#/table/{table}")
     page.wait_for_selector(".hanabi-card")
-    assert page.locator(".hanabi-card").count() == 15
-    assert page.locator(".hanabi-card.down").count() == 15
+    expect(page.locator(".hanabi-card")).to_have_count(15)
+    expect(page.locator(".hanabi-card.down")).to_have_count(15)
     page.locator(".hanabi-card").first.click()
     assert page.locator(".hanabi-note").count() == 0
     assert page.locator(".hanabi-panel").get_by_role("button").all_inner_texts() == ["×"]

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
 from protocol.v1.spades import Options
 from server.games.spades.settled import rules_of
@@ -95,7 +96,7 @@ def test_four_people_play_a_hand_with_a_blind_nil_and_its_exchange(visit: Visit,
 
     ann.wait_for_selector(".sp-blind [data-bid=blind_nil]")
     assert cards_of(ann) == [], "expected a hand face down"
-    assert ann.locator(".sp-back").count() == 13
+    expect(ann.locator(".sp-back")).to_have_count(13)
     ann.click("[data-bid=blind_nil]")
     assert "200" in ann.locator(".sp-sure").inner_text()
     ann.click("[data-act=back]")
@@ -250,7 +251,7 @@ def test_a_player_who_wants_it_confirms_bids_and_cards_with_a_second_tap(visit: 
     page = sit(site, visit, {}, seat=1, confirm=True)
     page.click(f"{PAD}[data-bid='4']")
     assert "4" in page.locator(".sp-bidding header").inner_text()
-    assert page.locator(f"{PAD}[data-bid='4'][aria-pressed=true]").count() == 1
+    expect(page.locator(f"{PAD}[data-bid='4'][aria-pressed=true]")).to_have_count(1)
     page.click(f"{PAD}[data-bid='4']")
     page.wait_for_selector(PAD, state="detached")
     assert "4" in page.locator("[data-seat='1'] .sp-told").inner_text()
@@ -353,8 +354,8 @@ def test_the_last_trick_the_scores_and_the_rules_open(visit: Visit, site: Site) 
     page.evaluate(f"document.querySelector('{CARDS}').click()")
     playing(page)
     page.click("[data-open=last]")
-    assert page.locator(".sp-last [data-card]").count() == 4
-    assert page.locator(".sp-last .sp-wins").count() == 1
+    expect(page.locator(".sp-last [data-card]")).to_have_count(4)
+    expect(page.locator(".sp-last .sp-wins")).to_have_count(1)
     page.keyboard.press("Escape")
     page.click("[data-open=rules]")
     told = page.locator("dialog").inner_text()
@@ -365,8 +366,8 @@ def test_the_last_trick_the_scores_and_the_rules_open(visit: Visit, site: Site) 
         page, ".sp-over", [(CARDS, lambda: page.evaluate(f"document.querySelector('{CARDS}')?.click()"))]
     )
     page.click("[data-open=scores]")
-    assert page.locator(".sp-sheet tbody tr").count() == 1
-    assert page.locator("dialog .sp-account").count() == 2
+    expect(page.locator(".sp-sheet tbody tr")).to_have_count(1)
+    expect(page.locator("dialog .sp-account")).to_have_count(2)
 
 
 def test_the_second_partners_plate_has_the_total_and_the_tricks_of_both(visit: Visit, site: Site) -> None:

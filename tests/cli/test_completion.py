@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from server.games.registry import GAMES
+
 ROOT = Path(__file__).parents[2]
 PROGRAM = f"""#!{sys.executable} -P
 import sys
@@ -39,10 +41,10 @@ def test_bash_completes_commands_options_games_and_robots(tmp_path: Path) -> Non
         'kibitz se ""': None,
         "kibitz se": ["serve"],
         "kibitz serve --h": ["--host", "--help"],
-        'kibitz duel ""': ["bridge", "hanabi", "spades"],
+        'kibitz duel ""': [game.name for game in GAMES.values() if game.dueling is not None],
         "kibitz duel spades pl": ["plain"],
         "kibitz bot samp": ["sampler", "sampler:expert", "sampler:quick"],
-        "kibitz play http://127.0.0.1:8000 --game h": ["hanabi"],
+        "kibitz play http://127.0.0.1:8000 --game hana": ["hanabi"],
     }
     said = subprocess.run(
         ["bash", "--norc", "-c", COMPLETED],

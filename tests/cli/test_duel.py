@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from bots.bot import View
+from bots.plain_bot import PlainBot
 from server.cli import app
 from server.records.spades.records import SpadesRecords
 
@@ -152,10 +154,36 @@ def test_records_are_refused_for_a_game_that_has_none(monkeypatch: pytest.Monkey
     monkeypatch.setattr(SpadesRecords, "export", None)
     result = run(RANDOM, RANDOM, "--deals", "1", "--records", "duel.json")
     assert result.exit_code == 1
-    assert (
-        "--records: expected a game that has a format for records (bridge, hanabi), got spades"
-        in result.stderr
+    assert re.search(
+        r"--records: expected a game that has a format for records \(bridge, hanabi(, \w+)*\), got spades",
+        result.stderr,
     )
+
+
+def test_records_in_a_folder_that_does_not_exist_are_refused_before_the_duel(tmp_path: Path) -> None:
+    result = run(f"{HERE}:Fails", RANDOM, "--records", str(tmp_path / "absent" / "duel.json"))
+    assert result.exit_code == 1
+    assert "--records: expected a file in a folder that exists, got " in result.stderr
+
+
+class FailsAtBoard3(PlainBot):
+    """A robot that raises an error at the end of the third board."""
+
+    def board_over(self, view: View) -> None:
+        if view.pub.board == 3:
+            raise LookupError("two boards are enough")
+
+
+def test_the_games_before_the_fault_of_a_robot_are_recorded(tmp_path: Path) -> None:
+    file = tmp_path / "duel.pbn"
+    result = CliRunner().invoke(
+        app, ["duel", "bridge", "plain", "tests.cli.test_duel:FailsAtBoard3", "--records", str(file)]
+    )
+    assert result.exit_code == 1 and "FailsAtBoard3.board_over raised LookupError" in result.stderr
+    assert file.read_text().count("[Board ") == 4
+    nothing = tmp_path / "nothing.json"
+    assert run(f"{HERE}:Fails", RANDOM, "--records", str(nothing)).exit_code == 1
+    assert not nothing.exists()
 
 
 def recorded(file: Path, *words: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:

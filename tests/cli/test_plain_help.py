@@ -44,7 +44,7 @@ def test_every_option_but_a_switch_says_what_follows_it(command: str) -> None:
         (["deal"], r"--boards +number from 1 to 10000 +Bridge"),
         (["open"], r"--boards +file +A file of deals"),
         (["duel"], r"--records +file +Write"),
-        (["play"], r"--game +bridge\|spades\|hanabi +The game to play"),
+        (["play"], r"--game +bridge\|spades\|hanabi(\|\w+)* +The game to play"),
         (["bot"], r"--delay-ms +milliseconds +The time"),
     ],
 )

@@ -52,6 +52,20 @@ def test_a_robot_of_the_current_folder_is_found(tmp_path: Path) -> None:
     assert "own_robot:First against plain" in played.stdout
 
 
+def test_a_robot_that_is_named_by_its_file_is_answered_with_the_name_of_its_module(tmp_path: Path) -> None:
+    for name, told in (
+        ("own_robot.py:First", "; did you mean own_robot:First?"),
+        ("./own_robot.py:First", "; did you mean own_robot:First?"),
+        (
+            f"{tmp_path}/own_robot.py:First",
+            f"; run the command in the folder {tmp_path}, with own_robot:First",
+        ),
+    ):
+        for words in (("duel", "bridge", name, "plain"), ("bot", name)):
+            refused = typed(tmp_path, *words)
+            assert refused.returncode == 1 and refused.stderr.rstrip().endswith(told), refused.stderr
+
+
 def test_an_error_at_the_import_of_a_robot_is_told_with_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,7 @@ async def test_each_seat_has_a_token_and_a_token_in_use_is_not_shared(serving: S
             return found
 
     north, south = await token("N"), await token("S")
-    assert north != south and await token("n") == north
+    assert north != south and await token("n") == await token("0") == north
     async with kept_token(serving.url, "house", "plain", "N", "plain") as used:
         assert used == north != await token("N")
 
@@ -48,3 +48,14 @@ async def test_a_token_that_the_server_does_not_know_is_replaced(
     kept.write_text("an old token")
     async with kept_token(serving.url, "house", "plain", "N", "plain") as second:
         assert second not in (first, "an old token") and kept.read_text() == second
+
+
+async def test_where_the_token_cannot_be_kept_the_robot_plays_as_a_new_player(
+    serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    async with kept_token(serving.url, "house", "plain", "N", "plain") as token:
+        assert token
+    told = capsys.readouterr().err
+    assert told.startswith(f"kibitz: the robot's token cannot be kept in {tmp_path}/file/kibitz/robots (")

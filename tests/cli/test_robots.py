@@ -66,6 +66,7 @@ def test_an_unknown_robot_is_answered_with_the_closest_names() -> None:
         result = CliRunner().invoke(app, words)
         assert result.exit_code == 1
         assert result.stderr.endswith("; did you mean sampler or sampler:quick?\n"), result.stderr
+        assert ", or package.module:Class of your own, got " in result.stderr
 
 
 def test_a_level_is_named_alike_by_the_command_by_seats_by_a_substitute_and_in_the_welcome(

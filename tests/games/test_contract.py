@@ -14,7 +14,17 @@ from msgspec import Struct, inspect
 
 from protocol.v1.game_nouns import fields_with_sets
 from server.errors import IllegalAction
-from server.games.base import AllHands, AnyGame, Audience, Commentator, Director, Kibitzer, Public, Seated
+from server.games.base import (
+    AllHands,
+    AnyGame,
+    Audience,
+    Commentator,
+    Director,
+    Kibitzer,
+    Public,
+    Seated,
+    TableResults,
+)
 from server.games.registry import GAMES
 from tests.games.of_state import game_of
 from tests.games.random_games import (
@@ -343,6 +353,44 @@ def test_a_carried_state_starts_the_next_deal_or_ends_the_game(game: AnyGame) ->
 def test_under_its_default_options_a_game_goes_on_to_a_second_deal(game: AnyGame) -> None:
     played = [each for each in random_games(game.name) if each.options == game.options_type()]
     assert any(len(each.deals) > 1 for each in played)
+
+
+# Comparisons
+
+
+def test_a_finished_deal_has_a_result_to_compare_that_survives_both_codecs(game: AnyGame) -> None:
+    sharing = game.sharing
+    for played in random_games(game.name) if sharing is not None else ():
+        assert sharing is not None
+        known: dict[int, Any] = {}
+        for deal in played.deals:
+            assert dict(sharing.results(deal.states[0])) == known
+            known = dict(sharing.results(deal.states[-1]))
+            for encode, decode in CODECS:
+                assert decode(encode(known), type=dict[int, sharing.result_type]) == known
+        assert len(known) == len(played.deals)
+
+
+def test_the_comparison_of_two_tables_by_each_scoring_survives_json(game: AnyGame) -> None:
+    comparing, sharing = game.comparing, game.sharing
+    for played in random_games(game.name) if comparing is not None else ():
+        assert comparing is not None and sharing is not None
+        deals = [action for deal in played.deals for seat, action in deal.log if seat is None]
+        known = dict(sharing.results(played.deals[-1].states[-1]))
+        names = game.seat_names(played.options)
+        tables = [TableResults(name, names, known) for name in ("A", "B")]
+        try:
+            sharing.check(played.options, tuple(deals))
+        except IllegalAction as refusal:
+            assert str(refusal)
+            continue
+        for scoring in comparing.scorings:
+            comparison = comparing.compare(deals, tables, scoring)
+            encoded = msgspec.json.encode(comparison)
+            assert msgspec.json.decode(encoded, type=comparing.comparison_type) == comparison
+            assert msgspec.json.decode(encoded)["game"] == game.name
+        with pytest.raises(IllegalAction):
+            comparing.compare(deals, tables, "no such scoring")
 
 
 def test_after_the_last_deal_every_action_is_refused(game: AnyGame) -> None:

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Consent, Delay, Host, Policy, Sit, Stand, Watch
 from protocol.v1.updates import Appoint, Done, Notice, Refused
+from server.hub.consents import MOST_UNTOLD
+from server.hub.presence import KNOCKS
 from tests.hub.presence.company import AFTER, LIVE, Company, code, show
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
@@ -275,6 +277,56 @@ async def test_a_player_that_sat_down_since_is_asked_at_once_and_the_others_not_
 
 
 @virtual
+async def test_a_player_that_was_not_there_when_the_guest_asked_is_asked_on_coming_back() -> None:
+    async with House() as house:
+        here, guest = await hosted_by_north(house)
+        await stands(here, "West")
+        here["East"].hang_up()
+        await guest.sit(here.table, WEST)
+        question = Appoint(table=here.table, player="p-Guest", office="seat", name="Guest", seat=WEST)
+        back = await here.comes("East", "seat")
+        assert back.of(Appoint) == [question]
+        assert (await here.comes("West")).of(Appoint) == [], "West is not asked"
+        here.people["East"] = back
+        for name in ("North", "East", "South"):
+            assert await agrees(here, name, WEST) == "done"
+        assert (await here.comes("East", "seat")).of(Appoint) == [], "East has agreed"
+        assert code(await guest.sit(here.table, WEST)) == "done"
+
+
+@virtual
+async def test_a_player_that_was_not_there_when_the_host_asked_is_asked_on_coming_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        here["South"].hang_up()
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "forbidden"
+        assert [each.player for each in (await here.comes("South", "seat")).of(Appoint)] == ["p-Guest"]
+
+
+@virtual
+async def test_a_question_ends_with_the_deal() -> None:
+    async with House() as house:
+        here, guest = await hosted_by_north(house)
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "forbidden"
+        await here.board_over()
+        assert (await here.comes("South", "seat")).of(Appoint) == []
+        await until(lambda: house.room(here.table).table.hidden, 120_000)
+        assert (await here.comes("South", "seat")).of(Appoint) == []
+        assert guest.of(Appoint) == []
+
+
+@virtual
+async def test_a_crowd_of_newcomers_is_no_flood_for_a_player_that_comes_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        await stands(here, "West")
+        for number in range(3 * KNOCKS):
+            crowd = await here.comes(f"Guest {number}")
+            assert code(await crowd.sit(here.table, WEST)) == "forbidden"
+        assert len((await here.comes("East", "seat")).of(Appoint)) == KNOCKS
+
+
+@virtual
 async def test_the_consents_and_the_invitations_before_the_deal_survive_a_restart() -> None:
     async with House() as house:
         here, _ = await hosted_by_north(house, invited=("p-Early",))
@@ -322,6 +374,65 @@ async def test_a_player_that_may_not_stay_is_told_of_the_seat_before_the_table_c
         assert code(await asks_host(here, place={EAST: None}, unwelcome=("p-East",))) == "done"
         await passes(1_000)
         assert [each.kind for each in here["East"].of(Notice)] == ["seat", "closing"]
+
+
+@virtual
+async def test_a_player_that_the_host_replaces_during_a_short_drop_is_told_on_coming_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        for name in ("East", "South", "West"):
+            assert await agrees(here, name, EAST) == "done"
+        here["East"].hang_up()
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "done"
+        back = await here.comes("East")
+        await passes(1_000)
+        told = [(each.kind, each.seat, each.player, each.name) for each in back.of(Notice)]
+        assert told == [("seat", EAST, "p-Guest", "Guest")]
+        again = await here.comes("East")
+        assert again.of(Notice) == [], "expected one notice"
+
+
+@virtual
+async def test_a_player_that_is_replaced_and_put_back_during_a_short_drop_is_told_on_coming_back() -> None:
+    async with House() as house:
+        here, _ = await hosted_by_north(house)
+        here["East"].hang_up()
+        assert code(await asks_host(here, place={EAST: None})) == "done"
+        east = house.person("East")
+        assert code(await watches(east, here.table, "seat")) == "not_seated"
+        assert code(await watches(east, here.table, "public")) == "done"
+        assert [(each.kind, each.player) for each in east.of(Notice)] == [("seat", None)]
+        east.hang_up()
+        assert code(await asks_host(here, place={EAST: "p-East"})) == "forbidden"
+
+
+@virtual
+async def test_a_notice_of_a_seat_is_forgotten_when_the_deal_is_over() -> None:
+    async with House() as house:
+        here, guest = await hosted_by_north(house)
+        for name in ("East", "South", "West"):
+            assert await agrees(here, name, EAST) == "done"
+        here["East"].hang_up()
+        assert code(await asks_host(here, place={EAST: "p-Guest"})) == "done"
+        here.people["East"] = guest
+        await here.board_over()
+        back = await here.comes("East")
+        assert not [each for each in back.of(Notice) if each.kind == "seat"]
+
+
+@virtual
+async def test_only_the_last_notices_for_absent_players_are_kept() -> None:
+    async with House() as house:
+        table = await house.table("North")
+        here = Company(house, table)
+        here.people["North"] = await here.comes("North")
+        for number in range(MOST_UNTOLD + 1):
+            guest = await here.comes(f"Guest {number}")
+            assert code(await guest.sit(table, EAST)) == "done"
+            guest.hang_up()
+            assert code(await asks_host(here, place={EAST: None})) == "done"
+        told = [len((await here.comes(f"Guest {n}")).of(Notice)) for n in range(MOST_UNTOLD + 1)]
+        assert told == [0] + [1] * MOST_UNTOLD
 
 
 @virtual

@@ -27,7 +27,7 @@ from server.games.hanabi.variants import catalogue
 from server.games.registry import GAMES
 from server.hub.lobby import LISTINGS, PAGE
 from server.settings import Settings
-from server.web.rest import MAX_REQUEST
+from server.web.requests import MAX_REQUEST
 from tests import conversations
 from tests.patching import Shown
 from tests.protocol.patch_rule import merged

@@ -224,7 +224,9 @@ async def test_finished_deals_of_a_table_are_exported_as_the_games_own_records(
 
 def test_formats_in_http_are_those_of_every_game(coins: Coins) -> None:
     assert registry.http_format("coin_words") == "words"
-    assert registry.http_formats().endswith("of Hanabi json, url, or of coins words, count")
+    formats = registry.http_formats()
+    assert ", or for a game of Spades json, or of Hanabi json, url, or of " in formats
+    assert formats.endswith(", or of coins words, count")
     assert {"text/x-coins", "text/x-count"} <= set(registry.media_types())
 
 

@@ -174,8 +174,14 @@ async def test_a_robot_that_raises_ends_the_duel_and_is_named() -> None:
         await fight(Chance, Fails).play(0)
 
 
-async def test_a_robot_that_breaks_a_rule_ends_the_duel_and_is_named() -> None:
-    with pytest.raises(RobotFault, match=r"A \(one\), game 1, hand 1, seat \d: you do not hold"):
+CHEATED = (
+    r"A \(one\), game 1, hand 1, seat \d: Cheats\.choose returned an illegal action, PlayCard\(card=.*\):"
+    r" you do not hold"
+)
+
+
+async def test_a_robot_that_breaks_a_rule_ends_the_duel_and_is_named_with_its_method_and_action() -> None:
+    with pytest.raises(RobotFault, match=CHEATED):
         await fight(Cheats, Chance).play(0)
 
 

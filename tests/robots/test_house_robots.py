@@ -9,6 +9,7 @@ import pytest
 from bots.bot import View
 from bots.plain_bot import PlainBot
 from bots.registry import Action
+from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
 from server.deployment.installed_robots import play_at
 from server.hub.feeds import Frame
@@ -196,10 +197,21 @@ class Silent(PlainBot):
         return None  # type: ignore[return-value]  # the fault of this robot
 
 
+class Doubles(PlainBot):
+    """A robot that makes a call which the Laws do not allow."""
+
+    def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
+        return MakeCall(Call.DOUBLE, explanation="my hand is SA")
+
+
 @virtual
 @pytest.mark.parametrize(
     ("robot", "told"),
-    [(Muddled, "LookupError in Muddled.choose"), (Silent, "a wrong value in Silent.choose")],
+    [
+        (Muddled, "LookupError in Muddled.choose"),
+        (Silent, "a wrong value in Silent.choose"),
+        (Doubles, "an illegal action in Doubles.choose"),
+    ],
 )
 async def test_the_log_names_the_method_of_a_robot_that_fails_and_never_the_text_of_its_error(
     robot: type[PlainBot], told: str, caplog: pytest.LogCaptureFixture

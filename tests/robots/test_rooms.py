@@ -82,5 +82,6 @@ async def test_the_difference_of_the_two_scores_is_turned_into_imps() -> None:
 
 
 async def test_a_robot_that_breaks_a_law_is_named_with_its_board_and_seat() -> None:
-    with pytest.raises(RobotFault, match=r"B \(two\), game 1, hand 1, seat 1: a double needs"):
+    told = r"B \(two\), game 1, hand 1, seat 1: Doubles\.choose returned an illegal action, .*: a double"
+    with pytest.raises(RobotFault, match=told):
         await match(Passes, Doubles).play(0)

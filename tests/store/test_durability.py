@@ -152,12 +152,32 @@ async def test_a_replica_is_refused(server: RedisServer) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["127.0.0.1:6379", "http://127.0.0.1", "redis://:pass#word@127.0.0.1:6379/0", "redis://h:port"]
+    "url",
+    [
+        "127.0.0.1:6379",
+        "http://127.0.0.1",
+        "redis://:pass#word@127.0.0.1:6379/0",
+        "redis://pass#word@127.0.0.1:6379/0",
+        "redis://h:port",
+        "unix://:pass#word@/run/redis.sock",
+        "unix://",
+    ],
 )
 async def test_an_address_of_another_form_is_refused_without_a_part_of_its_password(url: str) -> None:
     with pytest.raises(ValueError, match=r"^expected an address such as redis://127") as refused:
         await connect_to_redis(url)
-    assert "'pass" not in str(refused.value)
+    assert "'pass" not in str(refused.value) and "pass#" not in str(refused.value)
+
+
+@pytest.mark.parametrize("password", ["", ":wrong-word@"])
+async def test_a_refused_password_is_told_with_the_form_of_the_address(password: str) -> None:
+    with short_directory() as directory:
+        locked = RedisServer(next(iter(BINARIES.values())), directory)
+        with locked.running():
+            locked.ask("CONFIG", "SET", "requirepass", "secret-word")
+            with pytest.raises(OSError, match="refuses the user or the password of the address") as refused:
+                await connect_to_redis(f"unix://{password}{locked.socket}")
+    assert "redis://USER:PASSWORD@HOST:6379" in str(refused.value) and "-word" not in str(refused.value)
 
 
 async def start(url: str) -> None:

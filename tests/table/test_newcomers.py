@@ -142,8 +142,29 @@ def test_robots_are_not_asked_and_a_table_of_robots_asks_the_player_that_has_lef
     at = dealt()
     for player in (EAST, SOUTH, WEST):
         at = stood(at, player)
-    assert asked(at, EVE, EVE, 1) == {"north"}
+    assert asked(at, EVE, EVE, 1) == {"north", "east"}, "North alone could let in a second guest"
     assert asked(stood(at, NORTH), EVE, EVE, 1) == {"east"}, "the hand was East's in this deal"
+
+
+def test_two_players_left_decide_without_the_player_that_has_stood_up() -> None:
+    at = stood(stood(dealt(), WEST), SOUTH)
+    assert asked(at, EVE, EVE, 3) == {"north", "east"}
+    assert asked(stood(at, EAST), EVE, EVE, 3) == {"north", "west"}
+    agreed = agrees(stood(at, EAST), NORTH, WEST)
+    assert isinstance(entry_for(agreed, EVE, sit(3)), Sat)
+
+
+def test_a_host_that_has_given_the_table_away_in_this_deal_still_counts_as_a_host() -> None:
+    at = dealt(policy=Policy(hold_ms=SHORT_ABSENCE_MS))
+    for player in (EAST, SOUTH):
+        at = stood(at, player)
+    at = after_absence(table_after(at, HOST, host(host="north")), 3)
+    assert asked(at, EVE, EVE, 3) == {"north", "west"}
+    given = table_after(at, NORTH, host(host="bob"))
+    assert asked(given, EVE, EVE, 3) == {"north", "west"}
+    assert asked(given, BOB, EVE, 3) == {"north", "west"}
+    before = table.fold(table_after(seated(), HOST, host(host="bob")), deal_of(dealt()))
+    assert before.hand_access.former_hosts == frozenset()
 
 
 def test_a_seat_without_hidden_cards_is_free_to_all() -> None:

@@ -127,6 +127,24 @@ def test_a_host_that_empties_the_seats_still_needs_the_consent_of_the_removed_pl
     assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
 
 
+def test_the_players_that_have_stood_up_are_asked_if_at_most_one_other_is_left() -> None:
+    at = hosted_by(dealt(), NORTH)
+    for player in (EAST, SOUTH):
+        at = table_after(at, player, ask.Stand(table="t"))
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$")
+    at = table_after(at, WEST, ask.Stand(table="t"))
+    refused(Code.FORBIDDEN, at, NORTH, names("director", DIRECTOR), "the server now asks East, South, West$")
+    at = agrees(at, EAST, SOUTH, WEST)
+    assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
+
+
+def test_two_players_left_decide_on_an_office_without_those_that_have_stood_up() -> None:
+    at = hosted_by(dealt(), NORTH)
+    at = table_after(at, EAST, ask.Stand(table="t"))
+    at = agrees(at, SOUTH, WEST)
+    assert table_after(at, NORTH, names("director", DIRECTOR)).roles.directors == {"dirk"}
+
+
 def test_a_player_removed_from_a_seat_between_boards_is_not_asked() -> None:
     at = table_after(seated(), HOST, host(place={3: None}))
     at = table.fold(at, Sat(at_ms=NOON, seat=3, player=BOB.id, name="Bob"))

@@ -28,7 +28,6 @@ from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.requests import Hello, Policy, ToServer
 from protocol.v1.updates import ToClient, Welcome
 from server.app import running
-from server.hub import contact
 from server.hub.hub import Hub
 from server.settings import Settings
 from server.store import binaries
@@ -199,11 +198,9 @@ def served(data: Path, **settings: Any) -> Iterator[Served]:
     The server is as patient with its store as its clients are: on a busy machine Redis may be silent for more
     than the two seconds after which a hub holds and refuses requests, as `tests/hub/test_hold.py` tests.
     """
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running,
-    ):
-        patch.setattr(contact, "HOLD_MS", round(PATIENCE_S * 1000))
+    with Served(Settings(data=str(data), port=0, **{**GENEROUS, **settings})) as running:
+        # Not a change of the module: a server that runs for a whole session would change all later tests.
+        running.hub._contact.hold_ms = round(PATIENCE_S * 1000)
         yield running
 
 

@@ -12,15 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import psutil
 import pytest
 
-from protocol.v1.requests import Open
 from server.records import registry
 from server.web import bodies, http
 from server.web.responses import MAX_BODY
-from server.web.rest import MAX_REQUEST, read_request
 from tests.games.bridge.deals import EXAMPLE
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 
@@ -212,37 +209,3 @@ async def test_simultaneous_uploads_are_all_answered(data: Path) -> None:
         answers = await asyncio.gather(*(sends(server, token, file(200)) for _ in range(12)))
         assert [answer.status_code for answer in answers] == [201] * 12
         assert len(workers()) == 1
-
-
-async def test_a_request_keeps_its_boards_encoded() -> None:
-    boards = file().decode()
-    read = read_request(msgspec.json.encode({"game": "replay", "boards": boards, "name": "Club"}), Open)
-    assert read is not None
-    wish, sent = read
-    assert (wish.game, wish.name, wish.boards) == ("replay", "Club", None)
-    assert sent is not None and sent.value == msgspec.json.encode(boards)
-
-
-@pytest.mark.parametrize("body", [b'{"boards": null}', b"{}", b"", b'{"else": 1}'])
-async def test_a_request_may_have_no_boards(body: bytes) -> None:
-    read = read_request(body, Open)
-    assert read is not None and (read[0].game, read[1]) == ("bridge", None)
-
-
-async def test_an_object_without_request_fields_is_a_file() -> None:
-    assert read_request(b'{"deal": "N:"}', Open) is None
-    assert read_request(b'{"any": []}', Open) is None
-    assert read_request(msgspec.json.encode(dict.fromkeys(map(str, range(2_000)))), Open) is None
-    assert read_request(b"[]", Open) is None
-
-
-async def test_a_request_beside_its_boards_has_a_size_limit() -> None:
-    with pytest.raises(bodies.Refusal, match="not counting `boards`"):
-        read_request(msgspec.json.encode({"name": "x" * MAX_REQUEST}), Open)
-
-
-@pytest.mark.parametrize("body", [b'{"boards": [' + b"[" * 9_000, b'{"a"', b'{"a": "\xff"}', b'{"a": 1}}'])
-async def test_a_body_that_is_not_json_is_refused(body: bytes) -> None:
-    with pytest.raises(bodies.Refusal) as why:
-        read_request(body, Open)
-    assert why.value.code == "invalid_message"

@@ -100,6 +100,7 @@ def test_every_path_stands_in_the_document_of_its_own_api_alone() -> None:
     assert [path for path in DOCUMENT["paths"] if path.startswith("/api")] == []
     assert [path for path in OLD["paths"] if not path.startswith("/api/")] == []
     assert "/api" not in COMMITTED.read_text()
+    assert "seed" not in OLD["info"]["title"], "a stranger knows no seed but that of a deal"
 
 
 def test_the_websocket_is_an_upgrade_with_its_subprotocols() -> None:
@@ -226,6 +227,9 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         wish["seats"] = {"1": "plain", "2": "plain", "3": "plain"}
         table = (await ann.post("/v1/tables", json=wish)).json()["table"]
         await ann.post("/v1/matches", json={"count": 2, "seats": {"0": "plain"}})
+        board_set = (await ann.post("/v1/sets", json={"tables": 2, "count": 2})).json()["board_set"]
+        await ann.get(f"/v1/sets/{board_set}", params={"scoring": "imp"})
+        await ann.get(f"/v1/sets/{board_set}", params={"scoring": "unknown"})
         async with talking(server, made["token"]) as talk:
             await talk.ask(Sit(table=table, seat=0, id=1))
             await talk.ask(Watch(table=table, as_="seat", id=2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 
-from server.hub import contact
+from server.hub.contact import HOLD_MS
 from server.web.client_ip import ClientAddresses
 from server.web.routes import application
 from tests.rooms import House
@@ -33,7 +33,7 @@ async def test_a_server_whose_store_is_away_is_alive_but_not_ready() -> None:
         async with httpx.AsyncClient(transport=carried, base_url="http://t") as client:
             assert (await client.get("/readyz")).json() == {"ready": True}
             house.store.away = True
-            await passes(contact.HOLD_MS + 8_000)  # `served`, on which other tests here play, sets it
+            await passes(HOLD_MS + 8_000)
             ready, health = await client.get("/readyz"), await client.get("/healthz")
             assert (ready.status_code, ready.json()) == (503, {"ready": False})
             assert (health.status_code, health.json()["holding"]) == (200, True)

@@ -68,6 +68,7 @@ from server.games.base import (
 )
 from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
 from server.games.bridge import board_set as board_sets
+from server.games.bridge.comparing import BridgeComparing
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
@@ -198,6 +199,7 @@ class Bridge(Game[BridgeState, LogAction]):
     seating = BridgeSeating()
     convention_cards = BridgeCards()
     dueling = BridgeDueling()
+    comparing = BridgeComparing()
     absence = Absence(substitutes=("sampler", "plain"))
 
     def start(self, options: Options) -> BridgeState:

@@ -1,4 +1,4 @@
-"""What a table stores about the match or set to which it belongs."""
+"""The data about its match or set that are stored with a table."""
 
 from __future__ import annotations
 

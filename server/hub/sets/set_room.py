@@ -11,7 +11,7 @@ from server.board_sets.entries import Entry, Over, encode
 from server.board_sets.reports import Report, learned, met
 from server.hub.services import Services
 from server.hub.sets.member import stored_id
-from server.store.table_logs import Append, DealLog, Outcome
+from server.store.table_logs import Append, DealLog, Meta, Outcome
 from server.table.packed import PackedDeals
 from server.table.table import Table
 
@@ -20,23 +20,24 @@ class SetRoom:
     """A set of boards that this hub owns; the store accepts entries only with the owner's `token`.
 
     `stored` is the set after the last entry that the store has, and `ahead` the set after all entries that
-    are on their way to the store. `reports` has what the set knows of its tables, by id. `told` is called
-    after the store has more entries, and `lost` once, when the store says that another hub owns the set, or
-    that its log differs.
+    are on their way to the store. `meta` are the stored data about the set, and `deals` its deals. `reports`
+    has what the set knows of its tables, by id. `told` is called after the store has more entries, and `lost`
+    once, when the store says that another hub owns the set, or that its log differs.
     """
 
     def __init__(
         self,
         services: Services,
         board_set: BoardSet,
-        deals: PackedDeals | None,
+        meta: Meta,
+        deals: PackedDeals,
         token: str,
         *,
         told: Callable[[SetRoom], None],
         lost: Callable[[SetRoom], None],
     ) -> None:
         self.stored = self.ahead = board_set
-        self.deals = deals
+        self.meta, self.deals = meta, deals
         self.reports: dict[str, Report] = {}
         self._services = services
         self._log = DealLog(stored_id(board_set.id), 0, token)
@@ -60,8 +61,8 @@ class SetRoom:
     def receive(self, before: Table, after: Table) -> None:
         """Enter the players that come to a table of the set, before the table's own entry is stored.
 
-        `before` and `after` are the table before and after that entry. Raises Refusal, and enters nobody, if
-        one of the players may not come now.
+        `before` and `after` are the table before and after that entry. Raises Refusal, and enters no player,
+        if one of the players may not come now.
         """
         self._put(arrivals(self.ahead, before, after, self._services.now_ms()))
 

@@ -57,6 +57,14 @@ in ms for which no live hub owned it. Raises Refusal, OSError or StoreError.
 """
 
 
+class StoredSet(Struct, frozen=True):
+    """A set as the store has it: the data about it, its state, and its boards."""
+
+    meta: Meta
+    board_set: BoardSet
+    deals: PackedDeals
+
+
 class Tables(Protocol):
     """The methods of a hub that its sets use."""
 
@@ -158,8 +166,8 @@ class Sets:
     async def remove(self, id: str) -> None:
         """Remove the stored data of a set whose tables have been removed.
 
-        A set that stays in the store, because the server is stopped before its removal, does no harm: nobody
-        has a link to it any more.
+        A set that stays in the store, because the server is stopped before its removal, does no harm: no
+        table names it any more.
         """
         self._drop(id)
         try:
@@ -262,7 +270,7 @@ class Sets:
             stored, token = await self._claimed(id)
             game = self._games[stored.meta.game]
             board_set = restore(id, game, map(entries.decode, stored.entries))
-            room = self._room_of(board_set, self._packed(id, stored.meta), token)
+            room = self._room_of(board_set, stored.meta, token)
             logs = {table: await self._services.logs.load(table) for table in board_set.tables}
             for table, found in logs.items():
                 if found is not None:
@@ -272,10 +280,7 @@ class Sets:
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
         except BROKEN as error:
-            log.error("set %s cannot be read (%s)", id, loggable(error))
-            raise Refusal(
-                Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"
-            ) from None
+            raise _unreadable(id, error) from None
         # Tables in memory may have made entries since their logs were read. There must be no `await` from
         # here until the set is in `_rooms`, where it learns of further entries.
         for table in board_set.tables:
@@ -336,12 +341,35 @@ class Sets:
         if last is not None:
             room.learn(report(last))
 
-    def _packed(self, id: str, meta: Meta) -> PackedDeals | None:
-        """Return the boards of a set, which all of its tables in memory share."""
+    def _packed(self, id: str, meta: Meta) -> PackedDeals:
+        """Return the boards of a set, which all of its tables in memory share.
+
+        Raises StoreError if the set has no boards, and msgspec.DecodeError if they cannot be read.
+        """
         known = self._deals.get(id)
-        if known is None and meta.boards is not None:
+        if known is None:
+            if meta.boards is None:
+                raise StoreError(f"expected set {id} to have boards, got none")
             known = self._deals[id] = PackedDeals(meta.boards, self._games[meta.game].log_action_type)
         return known
+
+    async def read(self, id: str) -> StoredSet:
+        """Return a set as it is stored, without loading it.
+
+        Raises Refusal if there is no such set, or if it cannot be read.
+        """
+        room = self._rooms.get(id)
+        if room is not None:
+            return StoredSet(room.meta, room.stored, room.deals)
+        try:
+            stored = await self._services.logs.load(stored_id(id))
+            if stored is None:
+                raise Refusal(Code.NO_SUCH_TABLE, "there is no such set of boards")
+            game = self._games[stored.meta.game]
+            board_set = restore(id, game, map(entries.decode, stored.entries))
+            return StoredSet(stored.meta, board_set, self._packed(id, stored.meta))
+        except BROKEN as error:
+            raise _unreadable(id, error) from None
 
     async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
         """Return the deals that a table plays in their order, None if the table has random deals.
@@ -423,7 +451,7 @@ class Sets:
             others = tuple(id for id in tables if id != place.table)
             member = Member(room.id, others, meta.name, place.room, room.stored.uploaded)
             request = Open(game=meta.game, name=place.name, policy=room.stored.policy, seats=place.seats)
-            await self._tables.open_as(place.table, meta.host, request, options, room.deals or (), member)
+            await self._tables.open_as(place.table, meta.host, request, options, room.deals, member)
 
     # Telling the tables
 
@@ -468,8 +496,11 @@ class Sets:
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.message, answer.retry_ms)
 
-    def _room_of(self, board_set: BoardSet, deals: PackedDeals | None, token: str) -> SetRoom:
-        return SetRoom(self._services, board_set, deals, token, told=self._start_telling, lost=self._lost)
+    def _room_of(self, board_set: BoardSet, meta: Meta, token: str) -> SetRoom:
+        deals = self._packed(board_set.id, meta)
+        return SetRoom(
+            self._services, board_set, meta, deals, token, told=self._start_telling, lost=self._lost
+        )
 
     def _drop(self, id: str) -> None:
         room = self._rooms.get(id)
@@ -486,3 +517,11 @@ class Sets:
             del self._rooms[room.id]
             log.info("set %s: another server has it now, or its stored log differs", room.id)
             self._load_again(room.id)
+
+
+def _unreadable(id: str, error: Exception) -> Refusal:
+    """Write to the server's log that a set cannot be read, and return a refusal."""
+    log.error("set %s cannot be read (%s)", id, loggable(error))
+    return Refusal(
+        Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from server.records.bridge.pbn.sections import LEFT_OUT
 from server.records.bridge.record import BoardRecord, Position
 from server.records.bridge.validate import completed
 
@@ -45,8 +46,12 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 
 
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
-    """Return the names of the content that a record lost or changed while it was written and read again."""
-    return [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
+    """Return the names of the content that a record lost or changed while it was written and read again.
+
+    Of comments that were lost or changed, the places do not count.
+    """
+    missing = [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
+    return [aspect for aspect in missing if aspect != _PLACES or _COMMENTS not in missing]
 
 
 def _differences(original: dict[str, object], read_again: dict[str, object]) -> int:
@@ -54,6 +59,7 @@ def _differences(original: dict[str, object], read_again: dict[str, object]) -> 
 
 
 _HANDS = "the hands"
+_COMMENTS, _PLACES = "comments", "the places of comments after tags"
 
 
 def _label(record: BoardRecord, index: int) -> str:
@@ -63,7 +69,8 @@ def _label(record: BoardRecord, index: int) -> str:
 def _aspects(record: BoardRecord) -> Iterator[Aspect]:
     """Yield the name and the value of each kind of content of a record."""
     yield from ((name, value) for name, value in _plain(record) if value not in (None, (), False))
-    yield from record.info.items()
+    for name, value in record.info.items():
+        yield ("the + in place of the calls" if (name, value) == ("AuctionRest", LEFT_OUT) else name), value
 
 
 def _plain(record: BoardRecord) -> Iterator[Aspect]:
@@ -88,7 +95,9 @@ def _plain(record: BoardRecord) -> Iterator[Aspect]:
     yield "the mark that more calls or cards follow", record.continues
     yield "the score", record.scores
     yield "the double-dummy table", record.double_dummy
-    yield "comments", tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
+    yield _COMMENTS, tuple((each.text.strip(), each.calls, each.cards) for each in record.comments)
+    places = tuple((each.text.strip(), each.tag) for each in record.comments)
+    yield _PLACES, places if any(tag for _, tag in places) else None
     yield "the unfinished trick", None if record.position == Position() else record.position
 
 

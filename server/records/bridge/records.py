@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.records.base import Records, Replayed
+from server.records.bridge.comparing.printing import BoardPrinting
 from server.records.bridge.convert import BoardConversion
 from server.records.bridge.deal_sets import BoardSets
 from server.records.bridge.dealing import BoardDealing
@@ -34,6 +35,7 @@ class BridgeRecords(Records[BoardRecord]):
     showing = BoardShowing()
     export = BoardExport()
     analysing = BoardAnalysing()
+    printing = BoardPrinting()
     deal_sets = BoardSets()
     dealing = BoardDealing()
 

@@ -28,7 +28,7 @@ from server.web.spades_rest.tables import SpadesApi
 
 PREFIX = "/api/"
 SOCKET_PATH = "/"
-TAG = "Spades, the seed's API"
+TAG = "The API of an older Spades server"
 DESCRIPTION = (
     "The paths under `/api` are the API of an older Spades server. Its events come over a websocket at `/`."
 )

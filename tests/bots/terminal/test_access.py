@@ -57,3 +57,19 @@ async def test_a_player_agrees_to_an_office_by_name_and_withdraws_the_consent(
     person.types("dissent dirk")
     await until(lambda: isinstance(server.heard[-1], requests.Consent) and not server.heard[-1].agree)
     await leave(person, playing)
+
+
+async def test_a_player_that_has_stood_up_is_asked_too_and_agrees(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    watching = start_watching(server, person)
+    await person.waits_for("Board 1")
+    send_to_all(server, Appoint(table=TABLE, player="p7", office="seat", name="Dirk", seat=1))
+    await person.waits_for("`consent Dirk` agrees")
+    person.types("?")
+    await person.waits_for("consent Dirk | dissent Dirk")
+    person.types("consent dirk")
+    await until(lambda: isinstance(server.heard[-1], requests.Consent))
+    agreed = server.heard[-1]
+    assert (agreed.player, agreed.office, agreed.seat) == ("p7", "seat", 1)
+    await leave(person, watching)

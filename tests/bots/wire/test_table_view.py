@@ -19,11 +19,17 @@ from tests.bots.scripted import dealt
 
 def watched(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> TableView:
     """Return a table that has a view of version 1."""
-    plain = {**msgspec.to_builtins(BRIDGE.pub(dealt())), **pub}
     table = TableView("t1", "public", codec)
-    view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
-    table.take_view(sent(codec, view), 0.0)
+    table.take_view(whole_view(codec, own, **pub), 0.0)
     return table
+
+
+def whole_view(codec: Codec, own: BridgeOwn | None = None, **pub: Any) -> View:
+    """Return a view of version 1 as it arrives from the server."""
+    plain = {**msgspec.to_builtins(BRIDGE.pub(dealt())), **pub}
+    view = View(table="t1", epoch="e", version=1, audience="public", pub=plain, own=own, now_ms=0)
+    arrived: View = sent(codec, view)
+    return arrived
 
 
 def sent(codec: Codec, update: Any) -> Any:
@@ -140,6 +146,20 @@ def test_people_are_replaced_chat_is_appended_and_notes_are_stored_by_card() -> 
     assert table.people == people
     assert [line.text for line in table.chat] == [str(place) for place in range(10, 60)]
     assert table.notes == {4: "red"}
+
+
+def test_requests_for_consent_are_forgotten_with_the_deal() -> None:
+    table = watched(JSON)
+    table.take_message(updates.Appoint(table="t1", player="p7", office="seat", name="Dirk", seat=1))
+    asked = {("p7", "seat", 1): "Dirk"}
+    table.take_patch(patch(JSON, pub={"phase": "play"}), 0.0)
+    assert table.appointments == asked
+    again = TableView("t1", "public", JSON)
+    again.copy_messages(table)
+    again.take_view(whole_view(JSON), 0.0)
+    assert again.appointments == asked
+    table.take_patch(patch(JSON, version=3, pub={"board": 2}), 0.0)
+    assert table.appointments == {}
 
 
 def test_an_unknown_phase_is_read_as_play(codec: Codec) -> None:

@@ -13,26 +13,31 @@ if TYPE_CHECKING:  # a robot draws nothing: it starts without the terminal
     from bots.sheets.sheet import Sheet, TableContext
 
 
-class HighCardClient(GameClient[HighCardView]):
-    """High card for two players."""
+class HighCardTable(GameClient[HighCardView]):
+    """What high card and a replay of it have in common."""
 
-    name = "high_card"
-    title = "high card"
     view_type = HighCardView
-    pub_type = nouns.HighCardPub
-    own_type = nouns.HighCardOwn
-    action_type = nouns.Action
-    options_type = nouns.Options
     phases = get_args(nouns.Phase)
     default_players = 2
-    options_example = "deals=5"
-    help = Help(answers="bet, fold", options="deals=5", seats="0 or 1")
 
     def players(self, view: HighCardView) -> int:
         return 2
 
     def known_cards(self, view: HighCardView) -> tuple[object, ...] | None:
         return None if view.own is None or view.own.card is None else (view.own.card,)
+
+
+class HighCardClient(HighCardTable):
+    """High card for two players."""
+
+    name = "high_card"
+    title = "high card"
+    pub_type = nouns.HighCardPub
+    own_type = nouns.HighCardOwn
+    action_type = nouns.Action
+    options_type = nouns.Options
+    options_example = "deals=5"
+    help = Help(answers="bet, fold", options="deals=5", seats="0 or 1")
 
     def sheet(self, view: HighCardView, around: TableContext) -> Sheet:
         from tests.high_card.client.sheet import HighCardSheet
@@ -46,7 +51,7 @@ class HighCardClient(GameClient[HighCardView]):
         return HighCardPlain
 
 
-class HighCardReplayClient(HighCardClient):
+class HighCardReplayClient(HighCardTable):
     """Recorded deals, led."""
 
     name = "high_card_replay"

@@ -62,12 +62,13 @@ class HighCardSheet(Sheet):
 
     def events(self, before: View | None) -> Iterator[str]:
         was = before.pub if before is not None and isinstance(before.pub, HighCardPub) else None
-        same = was is not None and was.deal == self._pub.deal
+        if was is not None and was.deal != self._pub.deal:
+            was = None
         for place, answer in sorted(self._pub.answers.items()):
-            if not same or place not in was.answers:
+            if was is None or place not in was.answers:
                 yield f"seat {(self._pub.dealer + 1 + place) % 2}: {answer}"
         ended = self._pub.result
-        if ended is not None and (not same or was.result is None):
+        if ended is not None and (was is None or was.result is None):
             cards = "" if self._pub.cards is None else f" ({' and '.join(self._pub.cards)})"
             yield f"seat {ended.winner} wins {ended.points}{cards}"
 

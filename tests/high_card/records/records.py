@@ -23,7 +23,7 @@ from server.records.base import (
 )
 from tests.high_card.game.rules import HIGH_CARD
 from tests.high_card.game.state import HighCardState
-from tests.high_card.protocol.nouns import Bet, Deal
+from tests.high_card.protocol.nouns import Answer, Bet, Deal
 from tests.high_card.protocol.replay import Load, RecordedDeal
 from tests.high_card.records.judged import played, sound
 from tests.high_card.records.text import HEADING, dumps, dumps_nameless, loads
@@ -144,5 +144,5 @@ def _recorded(deal: FinishedDeal) -> RecordedDeal:
     state = deal.state
     assert isinstance(state, HighCardState), "expected a deal of high card"
     one, other = state.cards
-    answers = tuple("bet" if isinstance(move, Bet) else "fold" for move in state.moves)
+    answers: tuple[Answer, ...] = tuple("bet" if isinstance(move, Bet) else "fold" for move in state.moves)
     return RecordedDeal(state.deal, (one, other), answers, tuple(name or "" for name in deal.players))

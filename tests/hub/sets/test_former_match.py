@@ -51,7 +51,8 @@ def test_the_name_of_a_room(name: str, shown: str) -> None:
 
 needs_redis = pytest.mark.skipif(product.no_redis(), reason="expected a redis-server on this machine")
 BEFORE = {
-    name: files.read(files.LOGS / f"{name}.json") for name in ("match-ahead", "match-compared", "match-ended-early")
+    name: files.read(files.LOGS / f"{name}.json")
+    for name in ("match-ahead", "match-compared", "match-ended-early")
 }
 """Matches of the version in which each table stored the whole match, in the middle of their boards."""
 

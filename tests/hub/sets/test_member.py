@@ -47,7 +47,9 @@ def test_a_table_that_plays_alone_is_no_member() -> None:
     assert member_of(meta(), "t") is None and pair_of(meta()) is None
 
 
-@pytest.mark.parametrize(("room", "table", "other"), [("open", "matcho", "matchc"), ("closed", "matchc", "matcho")])
+@pytest.mark.parametrize(
+    ("room", "table", "other"), [("open", "matcho", "matchc"), ("closed", "matchc", "matcho")]
+)
 def test_a_table_of_a_match_of_an_older_version_is_a_member_of_the_match(
     room: str, table: str, other: str
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Act, Host, Match, OpenSet, Rule, Sit, Stand
+from protocol.v1.requests import Act, Host, Match, OpenSet, Rule, Sit
 from protocol.v1.updates import Done, Refused
 from server.board_sets import entries
 from server.board_sets.board_set import BoardSet, restore
@@ -18,10 +18,9 @@ from server.games.registry import GAMES
 from server.store.table_logs import Append, OnOutcome
 from server.table import events
 from server.table.events import Ruled
-from tests.evenings import Evening
 from tests.later_store import LaterStore
 from tests.rooms import QUIET, House, Person, as_sent
-from tests.virtual import now_ms, passes, virtual
+from tests.virtual import now_ms, virtual
 
 PASS = as_sent(MakeCall(Call.PASS))
 BOARDS = 2

@@ -521,7 +521,6 @@ async def test_a_set_whose_opening_fails_at_a_store_is_completed_by_the_same_req
     store = FailingStore(now_ms)
     store.creates = made
     async with House(store) as house:
-
         request = OpenSet(game="bridge", tables=3, count=2, policy=QUIET, id=77)
         answer = await house.person("Host").ask(request)
         assert isinstance(answer, Refused) and answer.code == "unavailable"
@@ -543,7 +542,6 @@ async def test_a_set_whose_opening_server_dies_is_completed_after_a_restart(made
     store = FailingStore(now_ms)
     store.creates = made
     async with House(store) as before:
-
         request = OpenSet(game="bridge", tables=3, count=2, policy=QUIET, id=77)
         assert isinstance(await before.person("Host").ask(request), Refused)
     store.creates = 99

@@ -55,6 +55,7 @@ from protocol.v1.bridge import (
     Vote,
     Vulnerability,
 )
+from protocol.v1.bridge.scores import BoardSet
 from protocol.v1.cards import Card
 from tests.protocol.frames.bridge import HANDS, NORTH_DECLARES, PLAY
 
@@ -194,6 +195,17 @@ PUBS["pub, a board that the other table never played"] = BridgePub(
     result=Result(score_ns=420, score_ew=50),
     match=Match("closed", OTHER, {2: Compared(0, 0, 3, unplayed="there")}, imps=3),
 )
+PUBS["pub, a board of a set"] = BridgePub(
+    board=2,
+    dealer=E,
+    vulnerable=Vulnerability.NS,
+    phase="deal",
+    calls={},
+    plays={},
+    tricks=(0, 0),
+    results={1: RESULT},
+    board_set=BoardSet("evening", 12, (1,)),
+)
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
@@ -235,6 +247,18 @@ REQUESTS: dict[str, ask.ToServer] = {
         policy=ask.Policy(access="invited"),
         seats={0: "plain", 2: "plain"},
         other_seats={1: "plain", 3: None},
+    ),
+    "open_set, smallest": ask.OpenSet(game="bridge", tables=2),
+    "open_set, fullest": ask.OpenSet(
+        id=16,
+        game="bridge",
+        tables=12,
+        count=24,
+        options={"screens": True},
+        name="Evening ♣",
+        boards='[Deal "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"]\n',
+        policy=ask.Policy(access="invited"),
+        seats={1: "plain", 3: None},
     ),
     "open, a policy for a club": ask.Open(
         game="bridge",
@@ -319,6 +343,7 @@ UPDATES: dict[str, tell.ToClient] = {
         watchers=0,
     ),
     "done, two tables": tell.Done(id=15, table=TABLE, other=OTHER),
+    "done, a set of boards": tell.Done(id=16, board_set="evening", tables=(TABLE, OTHER)),
     "people, offices and stand-ins": tell.People(
         table=TABLE,
         seats=(

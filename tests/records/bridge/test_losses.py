@@ -37,3 +37,18 @@ def test_what_follows_from_the_rules_is_not_lost() -> None:
 def test_another_order_is_a_loss() -> None:
     boards = [BoardRecord(hands=((), (), (), ()), number=number) for number in (1, 2, 3)]
     assert lost(boards, [boards[1], boards[0], boards[2]]) == {"the order of the boards": ["2"]}
+
+
+def test_a_comment_that_left_its_tag_is_a_loss() -> None:
+    board = BoardRecord(hands=((), (), (), ()), number=1, comments=(Comment("your lead?", tag="Result"),))
+    moved = replace(board, comments=(Comment("your lead?"),))
+    assert lost([board], [moved]) == {"the places of comments after tags": ["1"]}
+    assert lost([moved], [moved]) == lost([board], [board]) == {}
+    assert lost([board], [replace(board, comments=())]) == {"comments": ["1"]}
+
+
+def test_calls_that_a_plus_stands_for_are_named_in_words() -> None:
+    board = BoardRecord(hands=((), (), (), ()), number=1, info={"AuctionRest": "+"})
+    assert lost([board], [replace(board, info={})]) == {"the + in place of the calls": ["1"]}
+    unreadable = replace(board, info={"AuctionRest": "AC P"})
+    assert lost([unreadable], [replace(board, info={})]) == {"AuctionRest": ["1"]}

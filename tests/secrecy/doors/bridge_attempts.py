@@ -102,6 +102,44 @@ async def sits_down_where_the_hosts_only_opponent_has_stood_up(stage: Stage) -> 
     assert await host.hosts(place={NORTH: second.id}) == "forbidden"
 
 
+async def a_host_gives_the_table_away_and_agrees_as_a_player(stage: Stage) -> None:
+    short = replace(PLAYED, hold_ms=0)
+    await stage.deals(short, south="Host", seats=dict.fromkeys((EAST, WEST), ROBOT))
+    host, second = stage["Host"], stage["second"]
+    stage["North"].drops()
+    await passes(120_000)
+    assert await host.hosts(host=stage["player's second"].id) == "done"
+    await host.asks(requests.Consent, player=second.id, office="seat", seat=NORTH)
+    assert await second.sits(NORTH) == "forbidden"
+    assert await stage["player's second"].hosts(place={NORTH: second.id}) == "forbidden"
+
+
+async def the_only_player_left_agrees_to_the_own_second_guest(stage: Stage) -> None:
+    await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
+    stage.suspect("South", SOUTH)
+    second = stage["player's second"]
+    await stage["North"].stands()
+    await stage["South"].asks(requests.Consent, player=second.id, office="seat", seat=NORTH)
+    assert await second.sits(NORTH) == "forbidden"
+    assert await stage["Host"].hosts(place={NORTH: second.id}) == "forbidden"
+    for office in ("director", "commentator"):
+        await stage["South"].asks(requests.Consent, player=second.id, office=office)
+        assert await stage["Host"].hosts(**{f"{office}s": (second.id,)}) == "forbidden"
+    assert await stage["North"].sits(NORTH) == "done"
+
+
+async def an_officer_is_named_when_the_only_opponent_has_stood_up(stage: Stage) -> None:
+    await stage.deals(south="Host", seats=dict.fromkeys((EAST, WEST), ROBOT))
+    host, second = stage["Host"], stage["second"]
+    await stage["North"].stands()
+    for field in ("directors", "commentators"):
+        assert await host.hosts(**{field: (second.id,)}) == "forbidden"
+    assert await host.hosts(host=second.id) == "done"
+    for office in ("director", "commentator"):
+        await host.asks(requests.Consent, player=stage["player's second"].id, office=office)
+        assert await second.hosts(**{f"{office}s": (stage["player's second"].id,)}) == "forbidden"
+
+
 async def waits_for_a_short_drop_of_the_only_player(stage: Stage) -> None:
     await stage.deals(replace(PLAYED, hold_ms=0), seats=dict.fromkeys((EAST, SOUTH, WEST), ROBOT))
     stage["North"].drops()

@@ -84,6 +84,8 @@ _CHAIRS = (
     bridge.one_player_agrees_and_the_others_do_not,
     bridge.two_players_change_seats_in_mid_deal,
     bridge.a_director_who_has_seen_hands_seats_a_second_guest,
+    bridge.a_host_gives_the_table_away_and_agrees_as_a_player,
+    bridge.the_only_player_left_agrees_to_the_own_second_guest,
 )
 _SITTING = (
     bridge.sits_down_where_a_player_has_stood_up,
@@ -96,12 +98,15 @@ _SITTING = (
     bridge.sits_down_where_the_only_player_has_stood_up,
     bridge.sits_down_where_the_hosts_only_opponent_has_stood_up,
     bridge.waits_for_a_short_drop_of_the_only_player,
+    bridge.a_host_gives_the_table_away_and_agrees_as_a_player,
+    bridge.the_only_player_left_agrees_to_the_own_second_guest,
     bridge.reads_open_hands_over_http_and_sits_down,
 )
 _OFFICES = (
     bridge.a_director_is_named_in_mid_deal,
     bridge.consents_only_by_guests_of_the_host,
     bridge.one_player_agrees_and_the_others_do_not,
+    bridge.an_officer_is_named_when_the_only_opponent_has_stood_up,
     bridge.a_host_who_plays_in_one_room_changes_the_other,
     bridge.comes_to_the_finished_room_in_the_pause,
 )
@@ -242,6 +247,7 @@ REQUESTS: dict[str, Verdict] = {
             "every player of the deal must agree, also those that the host has removed; nobody else counts",
             bridge.consents_only_by_guests_of_the_host,
             bridge.one_player_agrees_and_the_others_do_not,
+            bridge.an_officer_is_named_when_the_only_opponent_has_stood_up,
         ),
     ),
     **dict.fromkeys(
@@ -286,7 +292,7 @@ REQUESTS: dict[str, Verdict] = {
         shut(
             "an office that sees every hand is given in mid-deal by consent of all players; between deals it"
             " is told in `people` of the table (and not in the other room of a match)",
-            *_OFFICES[:3],
+            *_OFFICES[:4],
         ),
     ),
     "request host.invited": shut(
@@ -523,6 +529,11 @@ MOVES: dict[str, Verdict] = {
     "group bridge.matching": shut(
         "a deal that one room has finished is for the people of that deal until the other room has played it",
         *_MATCHES,
+    ),
+    "group bridge.comparing": Proven(
+        "a comparison holds results alone, and only of the boards that it is given: those that every table of"
+        " the set has played, or plays no more",
+        "tests/games/bridge/scores/test_ranking.py",
     ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(

@@ -7,11 +7,12 @@ of results. In Neuberg's formula, an artificial score at a table does not count 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from protocol.v1.bridge import ArtificialScore, Average
-from server.games.bridge.scores.comparison import Points, matchpoints, top
+from server.games.bridge.scores.assigned import Weighted
+from server.games.bridge.scores.comparison import Points, Score, matchpoints, negated, top
 
 _PERCENT: dict[Average, int] = {"plus": 60, "average": 50, "minus": 40}
 _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
@@ -73,34 +74,59 @@ def _check(results: int, expected: int) -> None:
         raise ValueError(f"expected a board with 1 to {expected} results, got {results}")
 
 
+Split = tuple[Weighted, Weighted]
+"""The outcomes assigned to North-South and those assigned to East-West, both with North-South's points."""
+TableScore = int | Split | ArtificialScore
+"""A table's score on a board: North-South's points, assigned outcomes, or an artificial score."""
+
+
 def board(
-    scores: Sequence[int | ArtificialScore], expected: int | None = None, win: Points = 2
+    scores: Sequence[TableScore], expected: int | None = None, win: Points = 2
 ) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the matchpoints of a board: for each table, those of North-South and those of East-West.
 
-    Each of the `scores` is either North-South's points or an artificial score. `expected` is the number of
-    scores that other boards of the session have, by default the number of `scores`. Pass a number `expected`
-    above the number of scores if some tables did not play the board. If a board was fouled and `scores` has
-    only the tables that had the same cards, pass the number of all scores as `expected` (Law 87). An
-    artificial score is a fixed percentage (40, 50 or 60) of the maximum matchpoints.
+    `expected` is the number of scores that other boards of the session have, by default the number of
+    `scores`. Pass a number `expected` above the number of scores if some tables did not play the board. If a
+    board was fouled and `scores` has only the tables that had the same cards, pass the number of all scores
+    as `expected` (Law 87). An artificial score is a fixed percentage (40, 50 or 60) of the maximum
+    matchpoints. If the director assigned different outcomes to the two sides of a table, the other tables'
+    North-South are compared with the outcomes of its North-South, and their East-West with those of its
+    East-West.
     """
-    obtained = [score for score in scores if isinstance(score, int)]
     full = len(scores) if expected is None else expected
     if len(scores) > full:
         raise ValueError(f"expected a board with at most {full} scores, got {len(scores)}")
     highest = top(full, win)
-    won = iter(matchpoints(obtained, win))
-    return tuple(
-        _artificial(score, highest)
-        if isinstance(score, ArtificialScore)
-        else _pair(neuberg(next(won), len(obtained), full, win), highest)
-        for score in scores
-    )
+
+    def won(obtained: Sequence[Score]) -> list[Fraction]:
+        return [neuberg(points, len(obtained), full, win) for points in matchpoints(obtained, win)]
+
+    return by_side(scores, won, lambda kind: highest * average(kind) / 100)
 
 
-def _pair(north_south: Fraction, highest: Fraction) -> tuple[Fraction, Fraction]:
-    return north_south, highest - north_south
+def by_side(
+    scores: Sequence[TableScore],
+    compared: Callable[[Sequence[Score]], Sequence[Fraction]],
+    artificial: Callable[[Average], Points],
+) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the points of North-South and of East-West at each table.
+
+    `compared` gets the scores of all tables for one side, without artificial scores, and returns the points
+    of this side at each of these tables. `artificial` returns the points for an artificial score.
+    """
+    sides = []
+    for side in (0, 1):
+        column = [side_score(score, side) for score in scores]
+        won = iter(compared([score for score in column if not isinstance(score, str)]))
+        sides.append(
+            [Fraction(artificial(score)) if isinstance(score, str) else next(won) for score in column]
+        )
+    return tuple(zip(*sides, strict=True))
 
 
-def _artificial(score: ArtificialScore, highest: Fraction) -> tuple[Fraction, Fraction]:
-    return highest * average(score.north_south) / 100, highest * average(score.east_west) / 100
+def side_score(score: TableScore, side: int) -> Score | Average:
+    """Return a table's score for one side, 0 for North-South or 1 for East-West, in points of that side."""
+    if isinstance(score, ArtificialScore):
+        return score.east_west if side else score.north_south
+    own = score if isinstance(score, int) else score[side]
+    return negated(own) if side else own

@@ -1,23 +1,29 @@
 """The comparison of a board's results at several tables, by matchpoints, IMPs and related scores.
 
-The scores of a board are a list of North-South's points, one number for each table. The functions of this
-module return North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The
-matchpoints of North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
+The scores of a board are a list of North-South's points, one score for each table. A score is either a number
+of points or, if the director assigned several outcomes, these outcomes with their weights: then each outcome
+is compared, and the weighted mean of the comparisons counts (Law 12C1c). The functions of this module return
+North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The matchpoints of
+North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from protocol.rules.bridge.scoring import IMP_STEPS
 from protocol.v1.bridge import Compared
+from server.games.bridge.scores.assigned import Weighted, mean
 
 Points = int | Fraction
+Score = int | Weighted
+"""The score of a board at one table: a side's points, or its assigned outcomes with their weights."""
 
 
-def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
+def matchpoints(scores: Sequence[Score], win: Points = 2) -> tuple[Fraction, ...]:
     """Return North-South's matchpoints at each table (Law 78A).
 
     A table gets `win` matchpoints for each lower score at another table, and half of `win` for each equal
@@ -27,12 +33,33 @@ def matchpoints(scores: Sequence[int], win: Points = 2) -> tuple[Fraction, ...]:
     >>> [int(points) for points in matchpoints([-110, -140, -140, -120])]
     [6, 1, 1, 4]
     """
+    # A score that is compared with itself counts as a tie, also if it is a mean of several outcomes.
     itself = Fraction(win) / 2
-    return tuple(sum((_beats(mine, other, win) for other in scores), -itself) for mine in scores)
+    won = _against(scores, lambda mine, other: 2 if mine > other else 1 if mine == other else 0)
+    return tuple(_mean(mine, won) * itself - itself for mine in scores)
 
 
-def _beats(mine: Points, other: Points, win: Points) -> Fraction:
-    return Fraction(win) if mine > other else Fraction(win) / 2 if mine == other else Fraction(0)
+def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[int, Fraction]:
+    """Return, for each number of points among the scores, its worth against all scores together."""
+    weights: Counter[int] = Counter()
+    for score in scores:
+        for weight, points in _outcomes(score):
+            weights[points] += weight
+    field = weights.items()
+    return {
+        mine: Fraction(sum(worth(mine, other) * weight for other, weight in field), 100) for mine in weights
+    }
+
+
+def _outcomes(score: Score) -> Weighted:
+    return ((100, score),) if isinstance(score, int) else score
+
+
+def _mean(score: Score, worth: dict[int, Fraction]) -> Fraction:
+    """Return the weighted mean of the worth of a score's outcomes."""
+    if isinstance(score, int):
+        return worth[score]
+    return sum((Fraction(weight, 100) * worth[points] for weight, points in score), Fraction())
 
 
 def top(results: int, win: Points = 2) -> Fraction:
@@ -67,18 +94,22 @@ def compared(here: int, there: int) -> Compared:
     return Compared(here, there, imps(here - there))
 
 
-def board_a_match(here: int, there: int, win: Points = 2) -> Fraction:
-    """Return the board-a-match points of this table's North-South: `win`, half of `win` for a tie, or 0."""
-    return _beats(here, there, win)
+def board_a_match(here: Score, there: Score, win: Points = 2) -> Fraction:
+    """Return the board-a-match points of this table's North-South: `win`, half of `win` for a tie, or 0.
+
+    Of assigned outcomes, the weighted mean counts.
+    """
+    return matchpoints((here, there), win)[0]
 
 
-def cross_imps(scores: Sequence[int], mean: bool = True) -> tuple[Fraction, ...]:
+def cross_imps(scores: Sequence[Score], mean: bool = True) -> tuple[Fraction, ...]:
     """Return each table's IMPs against all other tables: their mean or, if `mean` is False, their sum.
 
     If only one table has a score, its IMPs are 0.
     """
     others = max(len(scores) - 1, 1) if mean else 1
-    return tuple(Fraction(sum(imps(mine - other) for other in scores), others) for mine in scores)
+    won = _against(scores, lambda mine, other: imps(mine - other))
+    return tuple(_mean(mine, won) / others for mine in scores)
 
 
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
@@ -103,7 +134,21 @@ def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
     return size if mean > 0 else -size
 
 
-def butler(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> tuple[int, ...]:
-    """Return each table's IMPs in comparison with the datum; for `drop` and `nearest` see `datum`."""
-    middle = datum(scores, drop, nearest)
-    return tuple(imps(mine - middle) for mine in scores)
+def butler(scores: Sequence[Score], drop: int = 0, nearest: int = 10) -> tuple[Fraction, ...]:
+    """Return each table's IMPs in comparison with the datum; for `drop` and `nearest` see `datum`.
+
+    Assigned outcomes count in the datum with their weighted mean.
+    """
+    middle = datum([whole(score) for score in scores], drop, nearest)
+    won = {points: Fraction(imps(points - middle)) for score in scores for _, points in _outcomes(score)}
+    return tuple(_mean(mine, won) for mine in scores)
+
+
+def whole(score: Score) -> int:
+    """Return the points of a score; for assigned outcomes, their weighted mean in whole points."""
+    return score if isinstance(score, int) else mean(score)
+
+
+def negated(score: Score) -> Score:
+    """Return a score from the point of view of the other side."""
+    return -score if isinstance(score, int) else tuple((weight, -points) for weight, points in score)

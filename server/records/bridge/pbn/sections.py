@@ -149,7 +149,9 @@ def play_section(record: BoardRecord, all_comments: Comments) -> str:
     noted = {each.place: each for each in record.card_notes}
     notes = layout.NoteTags()
     ended = len(record.cards) < 52 and (record.claimed or record.tricks is None) and not record.continues
-    last = comments.pop((len(record.calls), len(record.cards)), []) if ended and record.cards else []
+    # After the Note tags, or after the star, a comment belongs to the last card, whatever its column is.
+    behind = record.cards and (ended or any(each.text for each in record.card_notes))
+    last = comments.pop((len(record.calls), len(record.cards)), []) if behind else []
     leads = _leads(record, first, noted)
     cells = [
         ["-"] if index is None else _cell(record, index, noted.get(index), comments, notes)

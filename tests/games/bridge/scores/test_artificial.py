@@ -144,3 +144,9 @@ def test_a_board_may_have_no_result_at_all() -> None:
 def test_more_scores_than_expected_are_refused() -> None:
     with pytest.raises(ValueError, match="expected a board with at most 2 scores, got 3"):
         board([1, 2, 3], expected=2)
+
+
+def test_each_side_is_compared_by_the_outcomes_assigned_to_it() -> None:
+    split = (((100, 420),), ((60, 420), (40, -50)))
+    assert board([split, 170]) == ((2, Fraction("0.8")), (0, Fraction("1.2")))
+    assert board([split, 170], expected=3)[0] == (Fraction(7, 2), Fraction("1.7"))

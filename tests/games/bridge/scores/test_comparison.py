@@ -17,9 +17,11 @@ from server.games.bridge.scores.comparison import (
     datum,
     imps,
     matchpoints,
+    negated,
     percentage,
     ranks,
     top,
+    whole,
 )
 from tests.games.bridge.scores.sheets import published
 
@@ -194,3 +196,46 @@ def test_east_wests_datum_is_north_souths_with_the_sign_changed(scores: list[int
     mirrored = [-score for score in scores]
     assert datum(mirrored, nearest=nearest) == -datum(scores, nearest=nearest)
     assert butler(mirrored, nearest=nearest) == tuple(-each for each in butler(scores, nearest=nearest))
+
+
+# Assigned outcomes with weights (Law 12C1c)
+
+WEIGHTED = ((60, 420), (40, -50))
+OUTCOMES = st.tuples(
+    st.sampled_from([420, 170, -50]), st.sampled_from([420, 170, -50]), st.integers(0, 100)
+).map(lambda drawn: ((drawn[2], drawn[0]), (100 - drawn[2], drawn[1])))
+FIELD = st.lists(st.sampled_from([420, 170, -50]) | OUTCOMES, min_size=1, max_size=6)
+
+
+def test_a_weighted_score_beats_each_other_score_with_its_weights() -> None:
+    assert matchpoints([WEIGHTED, 170, 420]) == (Fraction("1.8"), Fraction("0.8"), Fraction("3.4"))
+    assert board_a_match(WEIGHTED, 170) == Fraction("1.2")
+    assert board_a_match(WEIGHTED, WEIGHTED) == 1
+
+
+def test_the_imps_of_each_outcome_are_weighed() -> None:
+    assert cross_imps([WEIGHTED, 170]) == (Fraction("0.6") * 6 - Fraction("0.4") * 6, Fraction("-1.2"))
+    # the datum is the mean of 232 and 168
+    assert butler([WEIGHTED, 168]) == (Fraction("0.6") * 6 - Fraction("0.4") * 6, -1)
+
+
+def test_the_points_of_a_weighted_score_are_its_mean_in_whole_points() -> None:
+    assert (whole(WEIGHTED), whole(420)) == (232, 420)
+    assert (negated(WEIGHTED), negated(420)) == (((60, -420), (40, 50)), -420)
+
+
+@given(FIELD)
+def test_with_weighted_scores_the_two_sides_share_the_top_and_imps_mirror(scores: list) -> None:
+    turned = [negated(score) for score in scores]
+    both = zip(matchpoints(scores), matchpoints(turned), strict=True)
+    assert all(ns + ew == top(len(scores)) for ns, ew in both)
+    assert sum(cross_imps(scores)) == 0
+    assert cross_imps(turned) == tuple(-each for each in cross_imps(scores))
+    assert butler(turned) == tuple(-each for each in butler(scores))
+
+
+@given(FIELD)
+def test_a_score_of_one_outcome_is_a_plain_score(scores: list) -> None:
+    wrapped = [((100, score),) if isinstance(score, int) else score for score in scores]
+    for compare in (matchpoints, cross_imps, butler):
+        assert compare(wrapped) == compare(scores)

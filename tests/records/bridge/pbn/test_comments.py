@@ -55,6 +55,24 @@ def test_comments_stay_before_the_tags_after_a_tag_and_before_the_first_call_and
     assert again(record) == without_place(record)
 
 
+@pytest.mark.parametrize(
+    "sections",
+    [
+        '[Auction "N"]\n3NT =1= AP\n[Note "1:strong"]\n{remark}\n[Play "E"]\nDT D2 D3 D4\n',
+        '[Auction "N"]\n3NT AP\n[Play "E"]\nDT =1= D2 D3 D4\n[Note "1:strong"]\n{remark}\n',
+    ],
+    ids=["of the auction", "of the play"],
+)
+def test_a_comment_after_notes_stays_there(sections: str) -> None:
+    tags = {"Board": "1", "Vulnerable": "None", "Contract": "3NT", "Declarer": "N", "Result": "9"}
+    record = only(game(**tags) + sections)
+    written = dumps([record])
+    assert '[Note "1:strong"]\n{remark}\n' in written
+    assert again(record) == without_place(record)
+    (board,) = endplay_pbn.loads(written)
+    assert (len(board.auction), len(board.play)) == (4, 4)
+
+
 def test_formats_of_json_keep_the_tags_of_comments() -> None:
     record = only(AFTER_RESULT)
     for name in ("endplay", "bridge_env"):

@@ -1,0 +1,277 @@
+"""The points of every table on boards that several tables have played, by the scoring of the contest.
+
+By matchpoints, cross-IMPs and Butler, each result of a board is compared with those of the other tables. At
+board-a-match, two tables after each other (the first and the second, the third and the fourth) are the two
+rooms of a match: the North-South pair of one room and the East-West pair of the other room are a team. With
+an odd number of tables, the last table has no second room.
+
+At least two tables must have a score for a board to be compared. At board-a-match, a board with an artificial
+score in one room also counts if the other room never played it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.bridge import ArtificialScore, AssignScore, Average, Deal, Result, Scoring, Vulnerability
+from server.games.base import TableResults
+from server.games.bridge.scores.artificial import (
+    TableScore,
+    average,
+    average_imps,
+    board,
+    by_side,
+    side_score,
+)
+from server.games.bridge.scores.assigned import weighted
+from server.games.bridge.scores.comparison import (
+    Score,
+    board_a_match,
+    butler,
+    cross_imps,
+    datum,
+    negated,
+    percentage,
+    top,
+    whole,
+)
+
+WIN = 2
+"""The points for a better score than that of another table, at matchpoints and at board-a-match."""
+LEAST_SCORES = 2
+"""The least number of scores that a board needs to be compared."""
+TABLES_FOR_DROP = 5
+"""The least number of scores from which the best and the worst are left out of a datum by default."""
+
+
+class Conditions(Struct, frozen=True):
+    """The conditions of a contest that the Laws leave to its organiser (Law 78D).
+
+    With `neuberg`, a board with fewer results than others counts as much as the others at matchpoints, by
+    Neuberg's formula, as at events of the English Bridge Union. Without it, each board counts with its own
+    maximum, as the scoring program Compscore does.
+
+    `drop` is the number of best and of worst scores that are left out of the datum at Butler, or fewer if
+    otherwise no score would be left; the datum is rounded to a multiple of `nearest`. The rules of organisers
+    differ: the Dutch federation leaves out one best and one worst score; the program ACBLscore leaves out 5
+    per cent at each end, and some clubs 10 per cent; all of them round to 10. With a `drop` of None, the best
+    and the worst score are left out if a board has five scores or more, and no score if it has fewer.
+    """
+
+    neuberg: bool = True
+    drop: int | None = None
+    nearest: int = 10
+
+
+Pair = str | tuple[int, int]
+"""A pair: its id, or the index of its only table and its side (0 North-South, 1 East-West)."""
+Both = tuple[Fraction, Fraction]
+"""The points of North-South and of East-West."""
+
+
+class Line(Struct, frozen=True):
+    """The result of a board at one table, given by its index.
+
+    `points` are the points of North-South and of East-West, or None if the result cannot be compared.
+    """
+
+    table: int
+    result: Result
+    score: TableScore
+    points: Both | None = None
+
+
+class ScoredBoard(Struct, frozen=True):
+    """A board with its results, in the order of the tables.
+
+    `top` is the maximum of a side's points, or None at IMPs. `datum` is North-South's datum at Butler.
+    """
+
+    deal: Deal
+    lines: tuple[Line, ...]
+    top: Fraction | None = None
+    datum: int | None = None
+
+
+def scored(
+    deals: Sequence[Deal], tables: Sequence[TableResults], scoring: Scoring, conditions: Conditions
+) -> tuple[ScoredBoard, ...]:
+    """Return the boards that have a result, with the points of each table."""
+    boards = [ScoredBoard(deal, lines) for deal in deals if (lines := _lines(deal, tables))]
+    match scoring:
+        case "mp":
+            return _by_matchpoints(boards, tables, conditions)
+        case "imp":
+            return tuple(_with(each, by_side(_scores(each), cross_imps, average_imps)) for each in boards)
+        case "butler":
+            return tuple(_by_butler(each, conditions) for each in boards)
+        case "bam":
+            return tuple(_by_match(each, len(tables)) for each in boards)
+        case _:
+            assert_never(scoring)
+
+
+def pair_of(tables: Sequence[TableResults], table: int, side: int) -> Pair:
+    """Return the pair that sits on a side of a table: 0 is North-South, 1 is East-West."""
+    entrants = tables[table].entrants
+    return entrants[side] if entrants else (table, side)
+
+
+def _lines(deal: Deal, tables: Sequence[TableResults]) -> tuple[Line, ...]:
+    known = [(index, table.results.get(deal.board)) for index, table in enumerate(tables)]
+    return tuple(
+        Line(index, result, _score(result, deal.vulnerable)) for index, result in known if result is not None
+    )
+
+
+def _score(result: Result, vulnerable: Vulnerability) -> TableScore:
+    match result.adjusted:
+        case None:
+            return result.score_ns
+        case ArtificialScore():
+            return result.adjusted
+        case AssignScore():
+            return weighted(result.adjusted, vulnerable)
+        case _:
+            assert_never(result.adjusted)
+
+
+def _scores(of: ScoredBoard) -> list[TableScore]:
+    return [line.score for line in of.lines]
+
+
+def _with(of: ScoredBoard, points: Sequence[Both]) -> ScoredBoard:
+    """Return the board with the points of its lines, or without points if only one table has a score."""
+    if len(of.lines) < LEAST_SCORES:
+        return of
+    return replace(of, lines=tuple(map(_won, of.lines, points)))
+
+
+def _won(line: Line, points: Both | None) -> Line:
+    return replace(line, points=points)
+
+
+# Matchpoints
+
+
+def _by_matchpoints(
+    boards: Sequence[ScoredBoard], tables: Sequence[TableResults], conditions: Conditions
+) -> tuple[ScoredBoard, ...]:
+    """Return the boards with matchpoints.
+
+    Average plus and average minus depend on the pair's percentage on its other boards (Law 12C2), so the
+    matchpoints of artificial scores are computed again after all others.
+    """
+    most = max((len(each.lines) for each in boards), default=0)
+    first = [_matchpointed(each, most if conditions.neuberg else len(each.lines)) for each in boards]
+    sessions = _sessions(first, tables)
+    return tuple(_with_averages(each, tables, sessions) for each in first)
+
+
+def _matchpointed(of: ScoredBoard, expected: int) -> ScoredBoard:
+    if len(of.lines) < LEAST_SCORES:
+        return of
+    return replace(_with(of, board(_scores(of), expected, WIN)), top=top(expected, WIN))
+
+
+def _sessions(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> dict[Pair, Fraction]:
+    """Return the percentage of each pair on the boards for which it has no artificial score."""
+    won: dict[Pair, Fraction] = {}
+    most: dict[Pair, Fraction] = {}
+    for each in boards:
+        for line in each.lines:
+            if line.points is None or each.top is None or isinstance(line.score, ArtificialScore):
+                continue
+            for side in (0, 1):
+                pair = pair_of(tables, line.table, side)
+                won[pair] = won.get(pair, Fraction()) + line.points[side]
+                most[pair] = most.get(pair, Fraction()) + each.top
+    return {pair: percentage(points, of=most[pair]) for pair, points in won.items()}
+
+
+def _with_averages(
+    of: ScoredBoard, tables: Sequence[TableResults], sessions: Mapping[Pair, Fraction]
+) -> ScoredBoard:
+    """Return a board with the matchpoints of artificial scores, for which the whole session counts."""
+
+    def points(line: Line) -> Both | None:
+        if line.points is None or of.top is None or not isinstance(line.score, ArtificialScore):
+            return line.points
+        sides: tuple[Average, Average] = (line.score.north_south, line.score.east_west)
+        own, opponents = (
+            of.top * average(kind, sessions.get(pair_of(tables, line.table, side))) / 100
+            for side, kind in enumerate(sides)
+        )
+        return own, opponents
+
+    return replace(of, lines=tuple(_won(line, points(line)) for line in of.lines))
+
+
+# Butler
+
+
+def _by_butler(of: ScoredBoard, conditions: Conditions) -> ScoredBoard:
+    north_south = [side_score(score, 0) for score in _scores(of)]
+    points = [whole(score) for score in north_south if not isinstance(score, str)]
+    if len(of.lines) < LEAST_SCORES or not points:
+        return _with(of, by_side(_scores(of), cross_imps, average_imps))
+    drop = _dropped(conditions, len(points))
+
+    def compared(scores: Sequence[Score]) -> tuple[Fraction, ...]:
+        return butler(scores, drop, conditions.nearest)
+
+    middle = datum(points, drop, conditions.nearest)
+    return replace(_with(of, by_side(_scores(of), compared, average_imps)), datum=middle)
+
+
+def _dropped(conditions: Conditions, scores: int) -> int:
+    """Return the number of best and of worst scores that are left out of the datum of a board."""
+    if conditions.drop is None:
+        return 1 if scores >= TABLES_FOR_DROP else 0
+    return min(conditions.drop, (scores - 1) // 2)
+
+
+# Board-a-match
+
+
+def _by_match(of: ScoredBoard, tables: int) -> ScoredBoard:
+    known = {line.table: line for line in of.lines}
+
+    def points(line: Line) -> Both | None:
+        other = line.table ^ 1
+        if other >= tables:
+            return None
+        there = known.get(other)
+        return _match_points(line.score, None if there is None else there.score)
+
+    lines = tuple(_won(line, points(line)) for line in of.lines)
+    return replace(of, lines=lines, top=top(2, WIN))
+
+
+def _match_points(here: TableScore, there: TableScore | None) -> Both | None:
+    """Return the points of the teams that sit North-South and East-West at the table with the score `here`.
+
+    Returns None if the other room of the match has no score, unless the score `here` is an artificial one.
+    """
+    if there is None and not isinstance(here, ArtificialScore):
+        return None
+    return _team_points(here, there, 0), _team_points(here, there, 1)
+
+
+def _team_points(here: TableScore, there: TableScore | None, side: int) -> Fraction:
+    """Return the points of the team that sits on the side `side` of the table with the score `here`.
+
+    An artificial score is a percentage of the maximum (Law 12C2). A team with artificial scores in both rooms
+    gets their mean.
+    """
+    own = side_score(here, side)
+    other = None if there is None else side_score(there, 1 - side)
+    if isinstance(own, str) or isinstance(other, str) or other is None:
+        kinds = [kind for kind in (own, other) if isinstance(kind, str)]
+        return top(2, WIN) * sum(average(kind) for kind in kinds) / len(kinds) / 100
+    return board_a_match(own, negated(other), WIN)

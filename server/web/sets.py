@@ -1,0 +1,200 @@
+"""Sets of boards over HTTP: a set is opened with its tables, and its results are compared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from protocol.v1.codec import JSON
+from protocol.v1.codes import Code
+from protocol.v1.requests import OpenSet, TableId
+from protocol.words import list_alternatives
+from server.board_sets.board_set import BoardSet, SetTable
+from server.errors import Refusal
+from server.games.base import AnyGame, Comparing, TableResults
+from server.hub.sets.sets import StoredSet
+from server.records.base import Printing
+from server.records.registry import RECORDS
+from server.session.front_desk import FrontDesk
+from server.table import access
+from server.table.player import Player
+from server.web.auth import Authenticator
+from server.web.bodies import Bodies
+from server.web.requests import request_of
+from server.web.responses import answer, query_of, read_message
+
+DOCUMENT = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+}
+"""The header by which a browser shows a printed comparison without scripts and without any other file."""
+
+
+class SetQuery(Struct):
+    """The query for the comparison of a set: the scoring, and the form of the answer."""
+
+    scoring: Annotated[
+        str | None,
+        Meta(description="`mp`, `imp`, `butler` or `bam` at bridge; the default is the first of them."),
+    ] = None
+    format: Annotated[Literal["json", "text", "html"], Meta(description="The form of the answer.")] = "json"
+
+
+class OpenedSet(Struct):
+    """The id of the set that was opened, and the ids of its tables."""
+
+    board_set: str
+    tables: tuple[str, ...]
+
+
+class TableOfSet(Struct):
+    """A table of a set: its id and its name."""
+
+    table: str
+    name: str
+
+
+class SetShown(Struct):
+    """A set of boards, with the comparison of those boards that none of its tables will play any more.
+
+    `boards` are the numbers of these boards, and `scorings` are the ways to compare them, each with its name.
+    `comparison` is null before the first of these boards.
+    """
+
+    board_set: str
+    name: str
+    game: str
+    tables: tuple[TableOfSet, ...]
+    boards: tuple[int, ...]
+    scorings: dict[str, str]
+    comparison: Annotated[Raw | None, Meta(extra_json_schema={"title": "Comparison"})] = None
+
+
+class Sets:
+    """The HTTP handlers of sets of boards."""
+
+    def __init__(self, front_desk: FrontDesk, authenticator: Authenticator, bodies: Bodies) -> None:
+        self._front_desk = front_desk
+        self._hub = front_desk.hub
+        self._authenticator = authenticator
+        self._bodies = bodies
+        self._comparing = asyncio.Lock()
+
+    async def open_set(self, request: Request) -> Response:
+        """Open a set; the body is an `open_set` request as JSON, or a file of boards (see the query)."""
+        player = await self._authenticator.player(request, needed=True)
+        address = self._authenticator.address(request)
+        async with self._bodies.held(request, address):
+            wanted, boards = await request_of(request, OpenSet)
+            board_set, tables = await self._front_desk.opening.open_set(player, wanted, JSON, boards, address)
+        return answer(OpenedSet(board_set, tables), 201)
+
+    async def show(self, request: Request) -> Response:
+        """Compare the boards of a set that none of its tables will play any more.
+
+        The set is shown to everybody that may enter one of its tables.
+        """
+        player = await self._authenticator.player(request, needed=False)
+        query = query_of(request, SetQuery)
+        id: str = read_message({"id": request.path_params["set"]}, _Path).id
+        await self._check_admitted(player, await self._hub.sets.read(id))
+        # A set that is loaded has learned all results of its tables, also those from before a crash.
+        await self._hub.sets.room(id)
+        found = await self._hub.sets.read(id)
+        game = self._hub.games[found.meta.game]
+        comparing, scoring = _comparing(game, query.scoring)
+        if found.board_set.released():
+            async with self._comparing:
+                comparison = await asyncio.to_thread(_compare, found, comparing, scoring)
+        else:
+            comparison = None
+        if query.format == "json":
+            return answer(_shown(found, comparing, comparison))
+        return _printed(found, query.format, comparison)
+
+    async def _check_admitted(self, player: Player, found: StoredSet) -> None:
+        """Raise Refusal unless a player may enter one of the tables of a set."""
+        for table in found.board_set.tables:
+            try:
+                about = await (await self._hub.handle(table)).summary()
+            except Refusal as refusal:
+                if refusal.code is not Code.NO_SUCH_TABLE:
+                    raise
+                continue
+            if access.may_enter(about, player.id):
+                return
+        raise Refusal(Code.FORBIDDEN, "expected a set with a table that you may enter")
+
+
+class _Path(Struct):
+    id: TableId
+
+
+def _comparing(game: AnyGame, wanted: str | None) -> tuple[Comparing[Any], str]:
+    """Return the comparisons of a game, and the scoring that a request names.
+
+    Raises Refusal if the game has no such scoring.
+    """
+    comparing = game.comparing
+    if comparing is None:
+        raise Refusal(Code.FORBIDDEN, f"expected a game with comparisons, got {game.name}, which has none")
+    scoring = next(iter(comparing.scorings)) if wanted is None else wanted
+    if scoring not in comparing.scorings:
+        expected = list_alternatives(tuple(comparing.scorings))
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected the scoring {expected}, got {scoring} - at `scoring` of the query",
+        )
+    return comparing, scoring
+
+
+def _compare(found: StoredSet, comparing: Comparing[Any], scoring: str) -> Any:
+    released = frozenset(found.board_set.released())
+    tables = [_results(table, released) for table in found.board_set.tables.values()]
+    deals = [deal for deal in found.deals if deal.board in released]
+    return comparing.compare(deals, tables, scoring)
+
+
+def _results(table: SetTable, released: frozenset[int]) -> TableResults:
+    """Return the results of a table on the released boards, with the players of the last of them."""
+    results = {
+        board: result for board, result in table.results.items() if board in released and result is not None
+    }
+    seated = [table.players[board] for board in results if table.players.get(board)]
+    return TableResults(table.place.name, seated[-1] if seated else (), results)
+
+
+def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any) -> SetShown:
+    tables = tuple(TableOfSet(table.place.table, table.place.name) for table in _tables(found.board_set))
+    return SetShown(
+        found.board_set.id,
+        found.meta.name,
+        found.meta.game,
+        tables,
+        found.board_set.released(),
+        dict(comparing.scorings),
+        None if comparison is None else Raw(msgspec.json.encode(comparison)),
+    )
+
+
+def _tables(board_set: BoardSet) -> Sequence[SetTable]:
+    return tuple(board_set.tables.values())
+
+
+def _printed(found: StoredSet, form: str, comparison: Any) -> Response:
+    """Return a comparison as text or as an HTML document to print."""
+    records = RECORDS.get(found.meta.game)
+    printing: Printing[Any] | None = None if records is None else records.printing
+    if printing is None or comparison is None:
+        raise Refusal(
+            Code.FORBIDDEN, "expected a set with a board that none of its tables will play any more"
+        )
+    title = found.meta.name or f"Set {found.board_set.id}"
+    if form == "text":
+        return PlainTextResponse(printing.text(comparison, title))
+    return HTMLResponse(printing.document(comparison, title), headers=DOCUMENT)
