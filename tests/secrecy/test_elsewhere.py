@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
 from server.records.bridge.formats import FORMATS
-from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS, NEWCOMER_LEAKS, SET_LEAKS
+from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS, NEWCOMER_LEAKS, SET_LEAKS, SLOW_LEAKS
 from tests.secrecy.scenes.knowledge import random_deal
 from tests.secrecy.staging.lines import Http, Line
 from tests.secrecy.staging.rooms import Heard, Pace, Rooms, in_virtual_time
@@ -184,17 +184,27 @@ def test_what_leaks_from_the_other_room_is_caught(name: str, monkeypatch: pytest
 
 
 def evening(
-    clock: ClockRules, who: str, here: Pace, second: Pace, third: Pace, finished: tuple[int, int, int]
+    clock: ClockRules,
+    who: str,
+    here: Pace,
+    second: Pace,
+    third: Pace,
+    finished: tuple[int, int, int],
+    append_ms: int = 0,
 ) -> Heard:
     """Return what a person of the first table hears, while two other tables play at paces of their own.
 
-    `finished` has the number of boards that each table has finished at the end.
+    `finished` has the number of boards that each table has finished at the end. The store takes `append_ms`
+    for each entry; if it is slow, the person asks the other tables for nothing, because each answer waits for
+    what that table stores, and so tells when a table is in play.
     """
 
     async def work() -> Heard:
-        rooms = Rooms(boards(3))
+        rooms = Rooms(boards(3), append_ms=append_ms)
         await rooms.open_set(policy(clock), 3)
         mine, *others = rooms.tables
+        others = [] if append_ms else others
+        await asyncio.sleep(append_ms / 100)  # until all players have their seats
         token = await _joins(rooms, mine, who)
         paces = zip(rooms.tables, (here, second, third), strict=True)
         playing = [asyncio.create_task(rooms.play(table, pace)) for table, pace in paces]
@@ -264,6 +274,33 @@ def test_what_leaks_from_another_table_of_a_set_is_caught(name: str, monkeypatch
             if one != other:
                 return
     raise AssertionError("expected two worlds to differ")
+
+
+SLOW_MS = 400
+LONG = Pace(actions=45, every_ms=1_000, seed=1)
+ENDS_IN_BETWEEN = tuple(Pace(actions=76, every_ms=every_ms, seed=9) for every_ms in (450, 454, 458, 462))
+"""Paces at which the third table ends its board at different times of the first table's actions."""
+
+
+def test_no_action_waits_in_a_slow_store_for_the_news_of_another_table_of_the_set() -> None:
+    one, *others = (
+        evening(NoClock(), "player", LONG, IN_THE_MIDDLE, third, (0, 0, 1), SLOW_MS)
+        for third in ENDS_IN_BETWEEN
+    )
+    assert sum(map(len, one.values())) > 40
+    assert others == [one] * 3
+
+
+@pytest.mark.parametrize("name", SLOW_LEAKS)
+def test_news_that_only_takes_time_is_caught_by_a_slow_store(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SLOW_LEAKS[name](monkeypatch)
+    one, *others = (
+        evening(NoClock(), "player", LONG, IN_THE_MIDDLE, third, (0, 0, 1), SLOW_MS)
+        for third in ENDS_IN_BETWEEN
+    )
+    assert any(one != other for other in others)
 
 
 def newcomer(tricks: int) -> Heard:

@@ -1,4 +1,4 @@
-"""A match or set goes on after its server was killed at any entry of its log, and nothing is entered twice."""
+"""A match or set goes on after its server was killed at any entry of its log; nothing is entered twice."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from tests.secrecy.leaks.planting import Plant, leak
 
 MATCH_LEAKS: dict[str, Plant] = {}
 SET_LEAKS: dict[str, Plant] = {}
+SLOW_LEAKS: dict[str, Plant] = {}
 NEWCOMER_LEAKS: dict[str, Plant] = {}
 LATE_LEAKS: dict[str, Plant] = {}
 
@@ -75,10 +76,10 @@ def release_to_the_first(patch: MonkeyPatch) -> None:
     patch.setattr(board_sets, "news", leaky)
 
 
-@leak("a table hears at once of a board that another table of the set has finished", SET_LEAKS)
+@leak("a ruling that takes time for a board that another table of the set has finished", SLOW_LEAKS)
 def hear_of_every_end(patch: MonkeyPatch) -> None:
-    """A ruling is sent for each board of each table; it shows nothing, but begins the decision anew."""
-    news, turn = board_sets.news, Clock.turn
+    """A ruling is sent for each board of each table; it shows nothing, but the next action waits for it."""
+    news = board_sets.news
 
     def leaky(
         standing: SetStanding, here: KnownResults, others: tuple[KnownResults, ...]
@@ -88,6 +89,13 @@ def hear_of_every_end(patch: MonkeyPatch) -> None:
         return (board_sets.BoardsReleased(new),) if new else news(standing, here, others)
 
     patch.setattr(board_sets, "news", leaky)
+
+
+@leak("a ruling begins the decision anew for a board that another table of the set has finished", SET_LEAKS)
+def begin_anew_with_every_end(patch: MonkeyPatch) -> None:
+    """A ruling is sent for each board of each table, and the time of the decision begins anew."""
+    turn = Clock.turn
+    hear_of_every_end(patch)
     patch.setattr(Clock, "turn", lambda self, *each, **how: turn(self, *each, **{**how, "anew": True}))
 
 

@@ -39,8 +39,11 @@ class Pace:
 class Rooms:
     """One server with its tables, and all that the observer hears."""
 
-    def __init__(self, deals: tuple[Any, ...], world: World | None = None) -> None:
-        """The deals are an uploaded set; without one they come from chance, as a `world` has them."""
+    def __init__(self, deals: tuple[Any, ...], world: World | None = None, append_ms: int = 0) -> None:
+        """The deals are an uploaded set; without one they come from chance, as a `world` has them.
+
+        The store takes `append_ms` for each entry.
+        """
         self.heard: Heard = {}
         self.tables: list[str] = []
         self.board_set = ""
@@ -49,7 +52,9 @@ class Rooms:
         self._deals = deals
         self._world = world or World((), (), Options(), BRIDGE)
         words = (f"w{number:03}" for number in itertools.count())
-        store = SlowStore(0)  # what is asked of a table waits for what it writes, which tells that it writes
+        store = SlowStore(
+            append_ms
+        )  # what is asked of a table waits for what it writes, which tells that it writes
         services = Services(
             logs=store,
             now_ms=now_ms,
