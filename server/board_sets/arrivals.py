@@ -12,6 +12,7 @@ from server.board_sets.board_set import BoardSet, Stay
 from server.board_sets.entries import Came
 from server.board_sets.reports import people
 from server.errors import Refusal
+from server.table.seats import rights
 from server.table.table import Table
 
 
@@ -21,18 +22,26 @@ def arrivals(board_set: BoardSet, before: Table, after: Table, at_ms: int) -> tu
     `before` and `after` are the table before and after an entry of its own log, which is not yet stored.
     Raises Refusal if one of the players may not come now.
     """
-    was, now, known = people(before), people(after), board_set.present(before.id)
-    at_ms = max(at_ms, board_set.time_ms)
-    new = [(player, False) for player in sorted(now.hands - was.hands)]
-    new += [(player, True) for player in sorted(now.offices - was.offices - was.hands)]
+    known, at_ms = board_set.present(before.id), max(at_ms, board_set.time_ms)
     entries = []
-    for player, office in new:
+    for player, office in newcomers(before, after):
         reason = reason_not_to_come(board_set, before, player, office)
         if reason is not None:
             raise Refusal(Code.FORBIDDEN, reason)
         if player not in known or known[player].office is not office:
             entries.append(Came(at_ms=at_ms, table=before.id, player=player, office=office))
     return tuple(entries)
+
+
+def newcomers(before: Table, after: Table) -> tuple[tuple[str, bool], ...]:
+    """Return the players that come to a table by an entry of its log, each with True for an office alone.
+
+    An official that loses the office comes to nothing, even if a watched hand now counts as a player's.
+    """
+    was, now, seated = people(before), people(after), rights(after.chairs)
+    hands = (player for player in now.hands - was.hands if player in seated or player not in was.offices)
+    offices = now.offices - was.offices - was.hands
+    return (*((player, False) for player in sorted(hands)), *((player, True) for player in sorted(offices)))
 
 
 def reason_not_to_come(board_set: BoardSet, table: Table, player: str, office: bool) -> str | None:

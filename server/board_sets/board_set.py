@@ -191,10 +191,19 @@ def _played(board_set: BoardSet, entry: Played) -> SetTable:
 
 
 def _with(board_set: BoardSet, player: str, stay: Stay) -> dict[str, tuple[Stay, ...]]:
-    """Return the stays of all players with `stay` in place of the present stay of a player at its table."""
-    earlier = tuple(
-        each for each in board_set.stays.get(player, ()) if each.table != stay.table or each.last is not None
-    )
+    """Return the stays of all players with `stay` in place of the present stay of a player at its table.
+
+    A stay that has ended also takes the place of earlier ones there that tell no more than it does.
+    """
+
+    def replaced(each: Stay) -> bool:
+        if each.table != stay.table:
+            return False
+        if each.last is None or stay.last is None:
+            return each.last is None
+        return each.office is stay.office and each.last <= stay.last
+
+    earlier = tuple(each for each in board_set.stays.get(player, ()) if not replaced(each))
     return {**board_set.stays, player: (*earlier, stay)}
 
 

@@ -20,8 +20,9 @@ _pack = msgspec.msgpack.Encoder().encode
 class People(Struct, frozen=True):
     """The people at a table that may know cards.
 
-    `hands` are the players with a seat, absent owners of a seat, and watchers that have seen a hand of the
-    present deal. `offices` are all other directors and commentators.
+    `offices` are the directors and commentators without a seat, also if they have watched a hand. `hands` are
+    the players with a seat, absent owners of a seat, and all other people that have watched a hand of the
+    present deal.
     """
 
     hands: frozenset[str] = frozenset()
@@ -70,8 +71,9 @@ def people(table: Table) -> People:
     """Return the people that are at a table of a set; none at a closed table."""
     if table.closed:
         return People()
-    hands = rights(table.chairs) | table.hand_access.seen_by
-    return People(hands, (table.roles.directors | table.roles.commentators) - hands)
+    seated = rights(table.chairs)
+    offices = (table.roles.directors | table.roles.commentators) - seated
+    return People(seated | (table.hand_access.seen_by - offices), offices)
 
 
 def learned(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...]:
@@ -142,10 +144,10 @@ def _results(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...
             entries.append(
                 Played(at_ms=at_ms, table=facts.table, deal=deal, board=board, result=packed, players=players)
             )
-    if table.played > facts.finished:
-        reopened = next((board for board, deal in table.deals.items() if deal == facts.finished), None)
-        if reopened is not None and table.results.get(reopened) is not None:
-            entries.append(Reopened(at_ms=at_ms, table=facts.table, deal=facts.finished, board=reopened))
+    # More than one deal is reopened if the table's log has lost deals that the log of the set still has.
+    for board, deal in sorted(table.deals.items(), key=lambda each: -each[1]):
+        if deal >= facts.finished and table.results.get(board) is not None:
+            entries.append(Reopened(at_ms=at_ms, table=facts.table, deal=deal, board=board))
     return tuple(entries)
 
 

@@ -179,9 +179,9 @@ class Keeper:
             await self._ownership.set_due(table, later_ms)
             return
         now_ms, set_begun = self._services.now_ms(), any(begun(each.table) for each in rooms)
-        readable = any(has_finished_deals(each.table) for each in rooms)
+        readable = any(has_finished_deals(each.table) or each.table.closed for each in rooms)
         # A table without people must not keep the boards of its set secret for ever: it is closed alone.
-        # But before the first deal of a set is finished, the tables of the set are removed together.
+        # But before a deal of a set is finished or a table is closed, its tables are removed together.
         together = (room,) if readable else rooms
         times = [self._due_ms(each, set_begun) for each in together]
         if any(each.viewers.presence.people_present for each in together):

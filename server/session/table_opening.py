@@ -78,7 +78,8 @@ class TableOpening:
         async with self._counted(tables, player, address):
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
             board_set = await self._hub.set_opening.open_set(tables, player, request, options, deals)
-        return board_set, tables
+        # The tables are those of the first request with this id, even if this one was sent at the same time.
+        return board_set, await self._hub.sets.tables_of(board_set)
 
     @asynccontextmanager
     async def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""What happens at the other table of a match, or after the moment that the late see, tells nothing."""
+"""What happens at another table of a match or set, or after the moment that the late see, tells nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
 from server.records.bridge.formats import FORMATS
-from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS
+from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS, NEWCOMER_LEAKS, SET_LEAKS
 from tests.secrecy.scenes.knowledge import random_deal
 from tests.secrecy.staging.lines import Http, Line
 from tests.secrecy.staging.rooms import Heard, Pace, Rooms, in_virtual_time
@@ -40,6 +40,8 @@ async def tries(rooms: Rooms, token: str | None, table: str) -> None:
     await http.ask(rooms.overhear("http"), "GET", "/v1/tables")
     await http.ask(rooms.overhear("http"), "GET", f"/v1/tables/{table}/card/NS")
     await downloads(http, rooms, table)
+    if rooms.board_set:
+        await comparisons(http, rooms)
     hang_up = asyncio.Event()
     asyncio.get_running_loop().call_later(0.2, hang_up.set)
     await http.ask(rooms.overhear("stream"), "GET", f"/v1/tables/{table}/stream", hang_up=hang_up)
@@ -63,6 +65,15 @@ async def downloads(http: Http, rooms: Rooms, table: str) -> None:
         await http.ask(rooms.overhear("file"), "GET", f"/v1/games/{table}", format=name)
     for game in (f"{table}.1", f"{table}.2", f"{table}.1/analysis", f"{table}/analysis"):
         await http.ask(rooms.overhear("file"), "GET", f"/v1/games/{game}")
+
+
+async def comparisons(http: Http, rooms: Rooms) -> None:
+    """Ask for the comparison of a set, in every form and by every scoring."""
+    address = f"/v1/sets/{rooms.board_set}"
+    for scoring in ("mp", "imp", "butler", "bam"):
+        await http.ask(rooms.overhear("comparison"), "GET", address, scoring=scoring)
+    for form in ("text", "html"):
+        await http.ask(rooms.overhear("comparison"), "GET", address, format=form)
 
 
 def files(heard: Heard) -> int:
@@ -167,6 +178,139 @@ def test_what_leaks_from_the_other_room_is_caught(name: str, monkeypatch: pytest
     worlds = ((OTHERWISE[0], (0, 0)), (FINISHED[0], (0, 1)))
     pairs = [[match(CLOCKS[1], who, HALF, *world) for world in worlds] for who in WHO]
     assert any(one != other for one, other in pairs)
+
+
+# A set of boards
+
+
+def evening(
+    clock: ClockRules, who: str, here: Pace, second: Pace, third: Pace, finished: tuple[int, int, int]
+) -> Heard:
+    """Return what a person of the first table hears, while two other tables play at paces of their own.
+
+    `finished` has the number of boards that each table has finished at the end.
+    """
+
+    async def work() -> Heard:
+        rooms = Rooms(boards(3))
+        await rooms.open_set(policy(clock), 3)
+        mine, *others = rooms.tables
+        token = await _joins(rooms, mine, who)
+        paces = zip(rooms.tables, (here, second, third), strict=True)
+        playing = [asyncio.create_task(rooms.play(table, pace)) for table, pace in paces]
+        for _ in range(3):
+            await asyncio.sleep(7.037)  # never in the same millisecond as an action
+            for table in others:
+                await tries(rooms, token, table)
+            await downloads(rooms.http(token), rooms, mine)
+        await asyncio.sleep(BOARD_MS / 1000)
+        for table in others:
+            await tries(rooms, token, table)
+        await downloads(rooms.http(token), rooms, mine)
+        assert not any(task.exception() for task in playing if task.done())
+        assert rooms.finished() == finished
+        for task in playing:
+            task.cancel()
+        await rooms.stop()
+        return rooms.heard
+
+    return in_virtual_time(work)
+
+
+AHEAD, IN_THE_MIDDLE = FINISHED[0], OTHERWISE[1]
+"""The second table has finished the first board, or is in the middle of it."""
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: type(clock).__name__)
+def test_in_the_middle_of_a_board_it_makes_no_difference_how_far_another_table_of_the_set_is(
+    who: str, clock: ClockRules
+) -> None:
+    heard = evening(clock, who, HALF, AHEAD, OTHERWISE[0], (0, 1, 0))
+    assert sum(map(len, heard.values())) > 40
+    assert evening(clock, who, HALF, AHEAD, OTHERWISE[2], (0, 1, 0)) == heard
+    for third in FINISHED:
+        assert evening(clock, who, HALF, AHEAD, third, (0, 1, 1)) == heard
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_after_a_board_it_makes_no_difference_how_one_table_has_played_it_if_another_has_not(
+    who: str,
+) -> None:
+    heard = evening(NoClock(), who, WHOLE, IN_THE_MIDDLE, OTHERWISE[0], (1, 0, 0))
+    assert evening(NoClock(), who, WHOLE, IN_THE_MIDDLE, OTHERWISE[2], (1, 0, 0)) == heard
+    for third in FINISHED:
+        assert evening(NoClock(), who, WHOLE, IN_THE_MIDDLE, third, (1, 0, 1)) == heard
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_a_board_that_all_tables_have_played_is_shown_to_everybody(who: str) -> None:
+    before = evening(NoClock(), who, WHOLE, AHEAD, IN_THE_MIDDLE, (1, 1, 0))
+    one, other = (evening(NoClock(), who, WHOLE, AHEAD, third, (1, 1, 1)) for third in FINISHED)
+    assert one != other
+    assert files(one) > files(before)
+
+
+@pytest.mark.parametrize("name", SET_LEAKS)
+def test_what_leaks_from_another_table_of_a_set_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    SET_LEAKS[name](monkeypatch)
+    scenes = (
+        (HALF, AHEAD, ((OTHERWISE[0], (0, 1, 0)), (FINISHED[0], (0, 1, 1)))),
+        (WHOLE, IN_THE_MIDDLE, ((OTHERWISE[0], (1, 0, 0)), (FINISHED[0], (1, 0, 1)))),
+    )
+    for here, second, worlds in scenes:
+        for who in WHO:
+            one, other = (evening(CLOCKS[1], who, here, second, *world) for world in worlds)
+            if one != other:
+                return
+    raise AssertionError("expected two worlds to differ")
+
+
+def newcomer(tricks: int) -> Heard:
+    """Return what a player hears that comes to the first table for its second board.
+
+    The first board there has an assigned score with so many tricks; no other table has played it.
+    """
+
+    async def work() -> Heard:
+        rooms = Rooms(boards(3))
+        await rooms.open_set(policy(NoClock()), 3)
+        mine, other, _ = rooms.tables
+        rooms.players[mine][0].say({"t": "stand", "table": mine})
+        await asyncio.sleep(0.1)
+        contract = {"level": 1, "strain": "NT", "declarer": 0}
+        outcomes = [{"weight": 100, "contract": contract, "tricks": tricks}]
+        rooms.director.say({"t": "rule", "table": mine, "ruling": {"t": "assign", "outcomes": outcomes}})
+        await asyncio.sleep(10)
+        _, token = await rooms.process.guests.create("observer")
+        lines = rooms.listen(token)
+        lines[0].say({"t": "sit", "table": mine, "seat": 0, "id": 1})
+        await asyncio.sleep(5)
+        assert rooms.table(mine).deal == 1 and rooms.table(mine).hidden
+        for line in lines:
+            line.say({"t": "watch", "table": mine, "as": "seat", "id": 2})
+        await rooms.play(other, Pace(actions=9, every_ms=1_000, seed=3))
+        await tries(rooms, token, other)
+        await tries(rooms, token, mine)
+        assert rooms.finished() == (1, 0, 0)
+        await rooms.stop()
+        return rooms.heard
+
+    return in_virtual_time(work)
+
+
+def test_a_newcomer_to_the_next_board_is_not_told_the_result_of_the_last() -> None:
+    heard = newcomer(7)
+    assert sum(map(len, heard.values())) > 40
+    assert newcomer(8) == heard
+
+
+@pytest.mark.parametrize("name", NEWCOMER_LEAKS)
+def test_what_a_newcomer_is_told_of_the_last_board_is_caught(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    NEWCOMER_LEAKS[name](monkeypatch)
+    assert newcomer(7) != newcomer(8)
 
 
 # Late watchers

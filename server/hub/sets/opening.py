@@ -48,12 +48,13 @@ class SetOpening:
     async def set_tables(self, player: Player, request_id: int, count: int) -> tuple[str, ...]:
         """Return the ids of the `count` tables of the set that a player's request opens.
 
-        A repeated request of the same player with the same request id gives the same table ids, unless the
-        request id is 0. Raises Refusal if the store does not answer.
+        A repeated request of the same player with the same request id gives the same table ids, also with
+        another `count`, unless the request id is 0. Raises Refusal if the store does not answer.
         """
         first = await self._ids.of(player, request_id, ending="t1")
-        stem = first.removesuffix("1")
-        return tuple(f"{stem}{number}" for number in range(1, count + 1))
+        id = first.removesuffix("1")
+        known = await self._sets.tables_of(id)
+        return known or tuple(f"{id}{number}" for number in range(1, count + 1))
 
     async def open_match(
         self,
@@ -87,7 +88,8 @@ class SetOpening:
         The tables play new random deals if `deals` is empty. Raises Refusal if the options or the deals are
         not valid for several tables, or if a table cannot be opened.
         """
-        id = tables[0].removesuffix("t1")
+        # The id of the set keeps the letter, because a match of the same request has the id without it.
+        id = tables[0].removesuffix("1")
         places = tuple(
             Place(table, room_name(request.name, f"table {number}"), "", request.seats)
             for number, table in enumerate(tables, 1)

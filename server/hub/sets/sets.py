@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from protocol.v1.updates import Done, Refused
 from server.board_sets import entries
-from server.board_sets.arrivals import plays_elsewhere
+from server.board_sets.arrivals import newcomers, plays_elsewhere
 from server.board_sets.board_set import BoardSet, restore
 from server.board_sets.entries import Begun
 from server.board_sets.reports import people, report
@@ -116,6 +117,7 @@ class Sets:
         self._loading: dict[str, asyncio.Task[SetRoom]] = {}
         self._telling: dict[str, asyncio.Task[None]] = {}
         self._deals: WeakValueDictionary[str, PackedDeals] = WeakValueDictionary()
+        self._stopped = False
 
     # The tables of sets
 
@@ -182,6 +184,7 @@ class Sets:
 
     def stop(self) -> None:
         """Stop the work of all sets."""
+        self._stopped = True
         for task in (*self._loading.values(), *self._telling.values()):
             task.cancel()
         for room in self._rooms.values():
@@ -199,7 +202,8 @@ class Sets:
             return
         if isinstance(command, ChangeTable):
             self._check_change(room, member, player.id, command)
-        if people(after) != people(room.table):
+        # Nobody waits for the set to leave a table, or to begin its next deal.
+        if newcomers(room.table, after):
             self._ready(member.board_set).receive(room.table, after)
 
     def _check_change(self, room: Room, member: Member, player: str, request: ChangeTable) -> None:
@@ -249,8 +253,17 @@ class Sets:
 
     def _loaded(self, id: str, loading: asyncio.Task[SetRoom]) -> None:
         del self._loading[id]
-        if not loading.cancelled() and isinstance(error := loading.exception(), Exception):
-            log.info("set %s cannot be loaded now: %s", id, loggable(error))
+        if loading.cancelled() or not isinstance(error := loading.exception(), Exception):
+            return
+        log.info("set %s cannot be loaded now: %s", id, loggable(error))
+        if isinstance(error, Refusal) and error.code is Code.UNAVAILABLE:
+            self._services.timers.at(self._services.now_ms() + AGAIN_MS, lambda: self._load_again(id))
+
+    def _load_again(self, id: str) -> None:
+        """Load a set that has tables in memory and is not in memory itself, so that it learns of them."""
+        used = any(member.board_set == id for member in self._members.values())
+        if used and not self._stopped and id not in self._rooms:
+            self._start_loading(id)
 
     async def _load(self, id: str) -> SetRoom:
         try:
@@ -274,9 +287,17 @@ class Sets:
             live = self._tables.live(table)
             if live is not None:
                 room.learn(report(live.table))
+                # A player may be coming by an entry that is on its way to the store. The set has allowed it.
+                with suppress(Refusal):
+                    room.receive(live.table, live.ahead)
         self._rooms[id] = room
         missing = {table for table, found in logs.items() if found is None}
-        await self._open_tables(room, stored.meta, missing)
+        try:
+            await self._open_tables(room, stored.meta, missing)
+        except Refusal:
+            # Whoever asks for the set again must find its missing tables opened.
+            self._drop_room(room)
+            raise
         self._start_telling(room)
         return room
 
@@ -370,6 +391,23 @@ class Sets:
         return self._packed(member.board_set, stored.meta)
 
     # Opening
+
+    async def tables_of(self, id: str) -> tuple[str, ...]:
+        """Return the ids of the tables of a set; () if there is no such set.
+
+        Raises Refusal if the store does not answer.
+        """
+        room = self._rooms.get(id)
+        if room is not None:
+            return tuple(room.stored.tables)
+        try:
+            stored = await self._services.logs.load(stored_id(id))
+        except OSError:
+            raise Refusal(
+                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+            ) from None
+        begun = None if stored is None else entries.decode(stored.entries[0])
+        return tuple(place.table for place in begun.places) if isinstance(begun, Begun) else ()
 
     async def open(
         self,
@@ -465,14 +503,20 @@ class Sets:
         )
 
     def _drop(self, id: str) -> None:
-        room = self._rooms.pop(id, None)
+        room = self._rooms.get(id)
         if room is not None:
-            room.leave()
+            self._drop_room(room)
+
+    def _drop_room(self, room: SetRoom) -> None:
+        room.leave()
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
 
     def _lost(self, room: SetRoom) -> None:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
             log.info("set %s: another server has it now, or its stored log differs", room.id)
+            self._load_again(room.id)
 
 
 def _unreadable(id: str, error: Exception) -> Refusal:

@@ -1,4 +1,4 @@
-"""Leaks from the other table of a match, and to late watchers; they have scenes of their own."""
+"""Leaks from another table of a match or set, and to late watchers; they have scenes of their own."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pytest import MonkeyPatch
 
 from protocol.v1.bridge import Compared, Match
 from protocol.v1.updates import ToClient
+from server.board_sets.board_set import BoardSet
+from server.games.base import KnownResults
+from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
-from server.games.bridge.state import MatchStanding
+from server.games.bridge.state import MatchStanding, SetStanding
 from server.hub.archive import archive
 from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed
@@ -22,6 +25,8 @@ from server.table.clock import Clock
 from tests.secrecy.leaks.planting import Plant, leak
 
 MATCH_LEAKS: dict[str, Plant] = {}
+SET_LEAKS: dict[str, Plant] = {}
+NEWCOMER_LEAKS: dict[str, Plant] = {}
 LATE_LEAKS: dict[str, Plant] = {}
 
 
@@ -55,6 +60,63 @@ def show_the_present(patch: MonkeyPatch) -> None:
 def give_out_what_is_over(patch: MonkeyPatch) -> None:
     """A board that is over at its table may be downloaded, as at other tables."""
     patch.setattr(archive, "_in_match", lambda live, closed, player: archive._always)
+
+
+@leak("a board is released before the last table of the set has played it", SET_LEAKS)
+def release_to_the_first(patch: MonkeyPatch) -> None:
+    """One other table that has finished a board is enough."""
+    news = board_sets.news
+
+    def leaky(
+        standing: SetStanding, here: KnownResults, others: tuple[KnownResults, ...]
+    ) -> tuple[board_sets.SetRuling, ...]:
+        return next((found for other in others if (found := news(standing, here, (other,)))), ())
+
+    patch.setattr(board_sets, "news", leaky)
+
+
+@leak("a table hears at once of a board that another table of the set has finished", SET_LEAKS)
+def hear_of_every_end(patch: MonkeyPatch) -> None:
+    """A ruling is sent for each board of each table; it shows nothing, but begins the decision anew."""
+    news, turn = board_sets.news, Clock.turn
+
+    def leaky(
+        standing: SetStanding, here: KnownResults, others: tuple[KnownResults, ...]
+    ) -> tuple[board_sets.SetRuling, ...]:
+        ends = {1_000 * at + board for at, other in enumerate(others, 1) for board in other.results}
+        new = tuple(sorted(ends - set(standing.released)))
+        return (board_sets.BoardsReleased(new),) if new else news(standing, here, others)
+
+    patch.setattr(board_sets, "news", leaky)
+    patch.setattr(Clock, "turn", lambda self, *each, **how: turn(self, *each, **{**how, "anew": True}))
+
+
+@leak("the comparison of a set shows boards that a table is yet to play", SET_LEAKS)
+def compare_too_early(patch: MonkeyPatch) -> None:
+    """Every board that some table has finished is compared."""
+
+    def leaky(self: BoardSet) -> tuple[int, ...]:
+        return tuple(sorted({board for table in self.tables.values() for board in table.results}))
+
+    patch.setattr(BoardSet, "released", leaky)
+
+
+@leak("the other tables of a set as they are", SET_LEAKS)
+def show_the_present_of_a_set(patch: MonkeyPatch) -> None:
+    """Watchers see the present, at a set as elsewhere."""
+    patch.setattr(access, "sees_live", lambda table, player: True)
+
+
+@leak("the score sheet has a board that another table of the set is yet to play", NEWCOMER_LEAKS)
+def show_the_whole_sheet(patch: MonkeyPatch) -> None:
+    """A result is shown at its own table in any case, as where a table plays alone."""
+    patch.setattr(board_sets, "told", lambda standing, board: True)
+
+
+@leak("a newcomer downloads the board that has just been played", NEWCOMER_LEAKS)
+def give_the_last_board_to_newcomers(patch: MonkeyPatch) -> None:
+    """Players of the table may read its finished boards."""
+    patch.setattr(archive, "_in_match", lambda live, closed, player: lambda deal, end: player is not None)
 
 
 @leak("a download of the present by the late", LATE_LEAKS)

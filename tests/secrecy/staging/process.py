@@ -16,6 +16,7 @@ from server.games.base import Search
 from server.games.registry import GAMES
 from server.hub.hub import Hub
 from server.hub.services import Cancel, Services
+from server.hub.sets.member import is_table_id
 from server.robots.house_robots import Dial, HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
@@ -67,7 +68,8 @@ class SlowStore(MemoryTables):
             self._answer(append, outcome, done)
 
     def _answer(self, append: Append, outcome: Outcome, done: OnOutcome) -> None:
-        if outcome is Outcome.DONE and isinstance(events.decode(append.entry), Acted | Ruled):
+        stored = outcome is Outcome.DONE and is_table_id(append.table)
+        if stored and isinstance(events.decode(append.entry), Acted | Ruled):
             self.position += 1
             self._grown.set()
         done(outcome)

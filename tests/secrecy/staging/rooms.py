@@ -12,7 +12,7 @@ from typing import Any
 from protocol.v1.bridge import MakeCall, Options
 from protocol.v1.codec import JSON, MSGPACK
 from protocol.v1.hanabi import ColorClue, RankClue
-from protocol.v1.requests import Match, Open, Policy
+from protocol.v1.requests import Match, Open, OpenSet, Policy
 from server.hub.services import Services
 from server.metrics import Meter
 from server.table.table import Table
@@ -43,6 +43,8 @@ class Rooms:
         """The deals are an uploaded set; without one they come from chance, as a `world` has them."""
         self.heard: Heard = {}
         self.tables: list[str] = []
+        self.board_set = ""
+        self.director: Line
         self.players: dict[str, list[Line]] = {}
         self._deals = deals
         self._world = world or World((), (), Options(), BRIDGE)
@@ -71,6 +73,20 @@ class Rooms:
         await opening.open_match(tables, opener, wish, Options(), self._deals)
         self.tables = [*tables]
         for table in self.tables:
+            await self._sit_down(table)
+
+    async def open_set(self, policy: Policy, tables: int) -> None:
+        """Open the tables of a set, with four players at each; the host is the director of all of them."""
+        await self.process.hub.start()
+        opener, token = await self.process.guests.create("host")
+        wish = OpenSet(game="bridge", policy=policy, tables=tables, id=1)
+        opening = self.process.hub.set_opening
+        self.tables = [*await opening.set_tables(opener, wish.id, tables)]
+        self.board_set = await opening.open_set(tuple(self.tables), opener, wish, Options(), self._deals)
+        self.director = await self.person("host", token=token)
+        for table in self.tables:
+            self.director.say({"t": "host", "table": table, "directors": [opener.id]})
+            await asyncio.sleep(0.01)
             await self._sit_down(table)
 
     async def open_table(self, policy: Policy) -> Line:
