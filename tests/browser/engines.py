@@ -38,6 +38,16 @@ PLACE = """(() => {
 })()"""
 
 
+VANISHED = frozenset(
+    ("element click intercepted", "element not interactable", "no such element", "stale element reference")
+)
+"""The errors of WebDriver for an element that the page has drawn anew meanwhile (W3C WebDriver, 6.6)."""
+
+
+class Vanished(Exception):
+    """The error for an element that is no longer where it was found."""
+
+
 class Engine(Protocol):
     """A browser with one page."""
 
@@ -147,13 +157,18 @@ class WebKit:
     def press(self, selector: str) -> bool:
         if not self.run(PLACE % json.dumps(selector)):
             return False
-        found = self._ask(f"{self._session}/element", using="css selector", value=selector)
-        self._ask(f"{self._session}/element/{found[ELEMENT]}/click")
+        try:
+            found = self._ask(f"{self._session}/element", using="css selector", value=selector)
+            self._ask(f"{self._session}/element/{found[ELEMENT]}/click")
+        except Vanished:
+            return False
         return True
 
     def _ask(self, path: str, **body: Any) -> Any:
         answer = self._driver.post(path, json=body)
         value = answer.json()["value"]
+        if not answer.is_success and value["error"] in VANISHED:
+            raise Vanished(value)
         assert answer.is_success, value
         return value
 
