@@ -90,6 +90,13 @@ async def both_rooms_have_played_the_deal(stage: Stage) -> None:
     await passes(100)
 
 
+async def every_table_of_a_set_has_played_the_deal(stage: Stage) -> None:
+    await stage.deals_set()
+    for room in stage.rooms:
+        await stage.plays_out(room)
+    await passes(100)
+
+
 async def a_result_is_told(stage: Stage) -> None:
     await stage.deals_match()
     await stage.plays_out("open")
@@ -107,6 +114,7 @@ OPEN_BY_RIGHT = [
     a_hand_of_hanabi_is_watched,
     a_hand_of_the_seed_is_the_suspects,
     both_rooms_have_played_the_deal,
+    every_table_of_a_set_has_played_the_deal,
     a_result_is_told,
     a_word_is_told,
 ]

@@ -605,6 +605,95 @@ async def the_second_guest_watches_a_match_with_open_hands(stage: Stage) -> None
     await passes(30_000)
 
 
+# Sets of boards
+
+
+async def comes_to_a_finished_table_of_a_set_in_the_pause(stage: Stage) -> None:
+    await stage.deals_set()
+    await stage.plays_out("one")
+    await stage.plays_out("two")
+    host, second = stage["Host"], stage["second"]
+    await stage["one North"].stands()
+    assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"
+    for field in ("directors", "commentators"):
+        assert await host.hosts(**{field: (second.id,)}) == "forbidden"
+    await stage.everything_is_tried()
+    await until(lambda: stage.now().deal == 1, 100_000)
+    stage.suspects[second] = frozenset(DECK)
+    assert await second.sits(NORTH) == "done"
+    assert (await second.fetches("GET", f"/v1/games/{stage.table}"))[0] == 404
+
+
+async def a_player_of_another_table_of_the_set_asks_for_the_finished_deal(stage: Stage) -> None:
+    await stage.deals_set()
+    for seat, name in enumerate(("two North", "two East")):
+        hands = stage.now(stage.rooms["two"]).state.hands
+        stage.suspects[stage[name]] = frozenset(map(str, hands[seat]))
+    await stage.plays_out("one")
+    await stage.plays_out("three")
+    for name in ("two North", "two East"):
+        assert await stage[name].sits(NORTH) == "forbidden"
+        assert await stage["Host"].hosts(place={NORTH: stage[name].id}) == "forbidden"
+        assert await stage["Host"].hosts(directors=(stage[name].id,)) == "forbidden"
+
+
+async def a_player_of_a_finished_table_goes_to_another_of_the_set(stage: Stage) -> None:
+    await stage.deals_set()
+    await stage.plays_out("one")
+    north = stage["one North"]
+    await north.stands()
+    for room in ("two", "three"):
+        there = stage.rooms[room]
+        await stage[f"{room} North"].stands(there)
+        assert await north.sits(NORTH, there) == "forbidden"
+        assert await stage["Host"].hosts(there, place={NORTH: north.id}) == "forbidden"
+        assert await stage["Host"].hosts(there, commentators=(north.id,)) == "forbidden"
+
+
+async def a_host_who_plays_in_a_set_changes_another_table(stage: Stage) -> None:
+    await stage.deals_set(south="Host")
+    host, there = stage["Host"], stage.rooms["three"]
+    for changes in (
+        {"place": {NORTH: stage["second"].id}},
+        {"place": {NORTH: None}},
+        {"directors": (stage["second"].id,)},
+        {"commentators": (host.id,)},
+        {"terminate": True},
+        {"policy": LIVE},
+        {"options": {}},
+    ):
+        assert await host.hosts(there, **changes) == "forbidden", changes
+    stage.suspects[host] = stage.hand(SOUTH)
+
+
+async def the_second_guest_watches_every_table_of_a_set_with_open_hands(stage: Stage) -> None:
+    await stage.deals_set(policy=replace(LIVE, pause_ms=60_000))
+    await stage.plays_out("one")
+    await stage.plays_out("two")
+    for table in stage.rooms.values():
+        for as_ in ("all", NORTH, "public"):
+            await stage["second"].watches(as_, table)
+    await passes(30_000)
+
+
+async def the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played(stage: Stage) -> None:
+    await stage.deals_set(boards=BOARDS, name="Evening")
+    await stage.plays_out("one")
+    await stage.plays_out("two", "1NT")
+    for name in ("second", "three North", "one East"):
+        status, shown = await stage[name].fetches("GET", f"/v1/sets/{stage.board_set}", scoring="mp")
+        assert status == 200 and shown["boards"] == [] and shown["comparison"] is None
+        for form in ("text", "html"):
+            assert (await stage[name].fetches("GET", f"/v1/sets/{stage.board_set}", format=form))[0] == 403
+    for kind in (requests.OpenSet, requests.Match):
+        fields = {"tables": 2} if kind is requests.OpenSet else {}
+        assert await stage["second"].asks(kind, game="bridge", name="Evening", **fields) == "done"
+    body = {"game": "bridge", "tables": 2, "name": "Evening"}
+    status, _ = await stage["second"].fetches("POST", "/v1/sets", body)
+    assert status == 201
+
+
 # Other tables
 
 

@@ -109,7 +109,7 @@ class Guest:
         """Send a request and return `done` or the code of the refusal."""
         self._stage.notes_request(kind, fields)
         wish = {"table": table or self._stage.table, **fields}
-        if kind in (Open, requests.Match, requests.Lobby):
+        if kind in (Open, requests.Match, requests.OpenSet, requests.Lobby):
             del wish["table"]
         answer = await self.wire.ask(kind(id=next(_ids), **wish))
         return str(answer.code) if isinstance(answer, Refused) else "done"
@@ -180,6 +180,7 @@ class Stage:
         self.house = house
         self.table = ""
         self.rooms: dict[str, str] = {}
+        self.board_set = ""
         self.guests: dict[str, Guest] = {}
         self.suspects: dict[Guest, frozenset[str]] = {}
         self.words: list[str] = []
@@ -353,8 +354,32 @@ class Stage:
         for guest in self.guests.values():
             guest.forget()
 
+    async def deals_set(self, south: str = "one South", **wishes: Any) -> None:
+        """Let the host open a set of three tables, and seat four people at each; the first one is attacked.
+
+        `south` plays South of the first table. The host directs no table.
+        """
+        host = await self.guest("Host")
+        fields = {"game": "bridge", "policy": PLAYED, "tables": 3, "count": 3, **wishes}
+        self.notes_request(requests.OpenSet, fields)
+        done = await host.wire.ask(requests.OpenSet(**fields, id=next(_ids)))
+        assert isinstance(done, Done) and done.tables and done.board_set, done
+        self.board_set = done.board_set
+        self.rooms = dict(zip(("one", "two", "three"), done.tables, strict=True))
+        self.table = done.tables[0]
+        for room, table in self.rooms.items():
+            for seat, name in enumerate(SEATS):
+                name = south if (room, name) == ("one", "South") else f"{room} {name}"
+                assert await (await self.guest(name)).sits(seat, table) == "done"
+        for name in ("second", "player's second"):
+            await self.guest(name)
+        await until(lambda: all(self.now(table).to_act for table in self.rooms.values()))
+        self.suspects = dict.fromkeys((self["second"], self["player's second"], host), frozenset())
+        for guest in self.guests.values():
+            guest.forget()
+
     async def plays_out(self, room: str, call: str = "7NT") -> None:
-        """Play a deal of a match to its end in one room."""
+        """Play a deal of a match or set to its end in one room."""
         table = self.rooms[room]
         players = [self[f"{room} {name}"].wire for name in SEATS]
         actor = self.now(table).to_act[0]
@@ -371,6 +396,9 @@ class Stage:
         for guest in self.suspects:
             for table in (self.table, *self.rooms.values()):
                 await self._tries(guest, table)
+            if self.board_set:
+                for query in ({}, {"scoring": "imp"}, {"format": "text"}, {"format": "html"}):
+                    await guest.fetches("GET", f"/v1/sets/{self.board_set}", **query)
             with contextlib.suppress(AssertionError):
                 await guest.asks(requests.Lobby)
 

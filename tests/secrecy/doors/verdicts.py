@@ -117,6 +117,18 @@ _MATCHES = (
     bridge.a_host_who_plays_in_one_room_changes_the_other,
     bridge.the_second_guest_watches_a_match_with_open_hands,
 )
+_SETS = (
+    bridge.comes_to_a_finished_table_of_a_set_in_the_pause,
+    bridge.a_player_of_another_table_of_the_set_asks_for_the_finished_deal,
+    bridge.a_player_of_a_finished_table_goes_to_another_of_the_set,
+    bridge.a_host_who_plays_in_a_set_changes_another_table,
+    bridge.the_second_guest_watches_every_table_of_a_set_with_open_hands,
+    bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
+)
+_COMPARISON = shut(
+    "a comparison has only boards that every table of the set has played, or plays no more",
+    bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
+)
 _VIEWS = shut(
     "a view with a hand is for its player, for an office, or by the player's permission; the right is"
     " judged by the table at each change of a chair or the policy",
@@ -196,6 +208,28 @@ REQUESTS: dict[str, Verdict] = {
     ),
     "request match.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
     "request match.other_seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
+    "request open_set": shut(
+        "a deal that some tables of a set have finished is for the people of the deal until the last table has"
+        " played it, and nobody at one table comes to another",
+        *_SETS,
+    ),
+    "request open_set.game": _NAMES,
+    "request open_set.tables": _NEW_TABLE,
+    "request open_set.count": _NEW_TABLE,
+    "request open_set.options": _NEW_TABLE,
+    "request open_set.name": shut(
+        "a name, even that of another set, is only a text",
+        bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
+    ),
+    "request open_set.boards": Open(
+        "the player that uploads boards may know them, and `people` names that player to all as `uploaded_by`"
+    ),
+    "request open_set.policy": shut(
+        "what watchers see is decided before the first deal; hands that are open to watchers are shown when"
+        " every table of the set has played them",
+        bridge.the_second_guest_watches_every_table_of_a_set_with_open_hands,
+    ),
+    "request open_set.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
     "request sit": shut(
         "in mid-deal a chair is taken by consent of its players, or by a player invited before the deal",
         *_SITTING,
@@ -205,6 +239,8 @@ REQUESTS: dict[str, Verdict] = {
         bridge.a_reopened_deal_is_played_on_by_its_own_players_only,
         bridge.comes_to_the_finished_room_in_the_pause,
         bridge.a_player_of_the_finished_room_goes_to_the_other,
+        bridge.comes_to_a_finished_table_of_a_set_in_the_pause,
+        bridge.a_player_of_a_finished_table_goes_to_another_of_the_set,
         other.a_second_guest_sits_at_a_table_of_spades,
         other.a_players_second_guest_looks_for_the_players_own_hand,
     ),
@@ -526,9 +562,11 @@ MOVES: dict[str, Verdict] = {
     "group bridge.directing": shut(
         "only a director without a chair rules in mid-deal", bridge.a_director_who_plays_rules_or_looks
     ),
-    "group bridge.matching": shut(
-        "a deal that one room has finished is for the people of that deal until the other room has played it",
+    "group bridge.sharing": shut(
+        "a deal that one table of a match or set has finished is for the people of that deal until no other"
+        " table will play it",
         *_MATCHES,
+        *_SETS,
     ),
     "group bridge.comparing": Proven(
         "a comparison holds results alone, and only of the boards that it is given: those that every table of"
@@ -669,6 +707,13 @@ ADDRESSES: dict[str, Verdict] = {
     "http POST /v1/matches": shut(
         "it makes new tables and tells nothing of others", bridge.a_second_table_is_opened_with_the_same_name
     ),
+    "http POST /v1/sets": shut(
+        "it makes new tables and tells nothing of others",
+        bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
+    ),
+    "http GET /v1/sets/{set}": _COMPARISON,
+    "query /v1/sets/{set} scoring": _COMPARISON,
+    "query /v1/sets/{set} format": _COMPARISON,
     "http GET /v1/tables/{table}": _READING,
     "http GET /v1/tables/{table}/stream": _READING,
     "http GET /v1/tables/{table}/analysis": _READING,
@@ -696,6 +741,9 @@ ADDRESSES: dict[str, Verdict] = {
             ("/v1/tables", "name"),
             ("/v1/matches", "game"),
             ("/v1/matches", "name"),
+            ("/v1/sets", "game"),
+            ("/v1/sets", "name"),
+            ("/v1/sets", "tables"),
             ("/api/lobby/tables", "has_seats"),
             ("/api/lobby/tables", "search"),
         )
