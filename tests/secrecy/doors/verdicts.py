@@ -209,8 +209,8 @@ REQUESTS: dict[str, Verdict] = {
     "request match.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
     "request match.other_seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
     "request open_set": shut(
-        "a deal that some tables of a set have finished is for the people of the deal until the last table has"
-        " played it, and nobody at one table comes to another",
+        "a deal that some tables of a set have finished is for the people of the deal until the last table"
+        " has played it, and nobody at one table comes to another",
         *_SETS,
     ),
     "request open_set.game": _NAMES,
