@@ -14,7 +14,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -186,8 +186,18 @@ class Archive:
             return Sitting(stored.meta, uploaded, late, _always, notes)
         if closed is None:
             return Sitting(stored.meta, uploaded, live, _always, notes)
+        if room is None and not all(closed(live, deal) for deal in range(live.deal + live.over)):
+            await self._wake(table)
         may = _in_match(live, closed, player.id if sees_live else None)
         return Sitting(stored.meta, uploaded, live, may, notes)
+
+    async def _wake(self, table: str) -> None:
+        """Load a table of a match or set, so that it soon learns which deals no table will play any more.
+
+        A server that was stopped may have left a table that does not know it yet.
+        """
+        with suppress(Refusal):
+            await self._hub.room(table)
 
     def _game(self, meta: Meta) -> AnyGame:
         game = self._hub.games.get(meta.game)

@@ -594,6 +594,25 @@ async def test_a_player_that_comes_by_an_entry_on_its_way_is_known_to_a_set_that
         assert await coming == "done"
 
 
+@virtual
+async def test_a_board_whose_release_was_lost_in_a_crash_is_readable_after_it_was_asked_for() -> None:
+    store = FailingStore(now_ms)
+    async with House(store) as before:
+        evening = await Evening.seated(before, count=1)
+        for number in (0, 1):
+            await evening.plays(number)
+        store.loses = "set:"
+        await evening.plays(2)
+        await passes(10_000)
+        assert [evening.table(number).closed for number in range(3)] == [True] * 3
+    store.loses = ""
+    async with House(store) as after:
+        table = evening.tables[0]
+        assert not await readable(after, "Eve", table)
+        await passes(1_000)
+        assert await readable(after, "Eve", table)
+
+
 # Requests that are repeated
 
 
