@@ -63,13 +63,14 @@ class StoreContact:
         """Return True if the store has answered a heartbeat within the last `HOLD_MS`."""
         return self._now_ms() - self._beat_ms <= HOLD_MS
 
-    def holding(self) -> bool:
+    def holding(self, now_ms: int | None = None) -> bool:
         """Return True while the hub is in a hold, because the store does not answer.
 
-        If the store has not answered for `HOLD_MS`, the hub's hold starts.
+        If the store has not answered for `HOLD_MS`, the hub's hold starts. `now_ms` is the server's present
+        time, if the caller has just read the server's clock.
         """
         if self._held_ms is None:
-            silent_ms = self._now_ms() - self._beat_ms
+            silent_ms = (self._now_ms() if now_ms is None else now_ms) - self._beat_ms
             if silent_ms > HOLD_MS:
                 self._held_ms, self._contact_ms = self._beat_ms, None
                 log.warning(
