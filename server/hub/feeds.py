@@ -279,6 +279,7 @@ class Feeds:
         self._pub: Pub | None = None
         self._feeds: dict[Audience, Feed] = {}
         self._followed: tuple[Feed, ...] = ()
+        self._codecs: frozenset[Codec] = frozenset()
         self._subscriptions: dict[Listener, Subscription] = {}
 
     @property
@@ -347,6 +348,7 @@ class Feeds:
         followed = tuple(feed for feed in self._feeds.values() if feed.subscriptions)
         if followed != self._followed:
             self._followed = followed
+        self._codecs = frozenset(codec for feed in followed for codec in feed.codecs)
 
     def catch_up(self, listener: Listener) -> None:
         """Send a whole view to a listener that missed patches, because it has now read all earlier frames."""
@@ -422,26 +424,25 @@ class Feeds:
             public, ordinary = listed.public, listed.ordinary
             seats = _with_decisions(listed, table.decision)
         id, deadline_ms, opens_ms, next_ms = table.id, shown.deadline_ms, shown.opens_ms, shown.next_deal_ms
-        halves: dict[Codec, msgspec.Raw] = {}
-        half: msgspec.Raw | UnsetType = UNSET
+        halves: dict[Codec, msgspec.Raw | UnsetType] = {}
+        for codec in self._codecs:
+            halves[codec] = msgspec.Raw(codec.encode(public)) if public else UNSET
         changes: list[Change] = []
         for feed in self._followed:
+            seat = feed.seat
             own: Own | UnsetType | None = UNSET
-            if seats is not None and feed.seat is not None:
-                private: object = seats[feed.seat] or UNSET
-            else:
+            if seats is None or seat is None:
                 own = table.own(feed.audience)
                 private = _own_difference(feed.own, own)
+            else:
+                private = seats[seat] or UNSET
             if not public and private is UNSET and times == feed.times:
                 continue
-            epoch, version = feed.epoch, feed.version + 1
-            frames = {}
+            epoch, version, frames = feed.epoch, feed.version + 1, {}
             for codec in feed.codecs:
-                if public:
-                    half = halves.get(codec, UNSET)
-                    if half is UNSET:
-                        half = halves[codec] = msgspec.Raw(codec.encode(public))
-                patch = Patch(id, epoch, version, told_ms, half, private, deadline_ms, opens_ms, next_ms)
+                patch = Patch(
+                    id, epoch, version, told_ms, halves[codec], private, deadline_ms, opens_ms, next_ms
+                )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, version, own, frames))
         return Prepared(table, times, pub, changes, self._followed, ordinary)

@@ -310,9 +310,11 @@ class Room:
             self._lost(self, outcome)
             return
         services = self._services
-        services.probe("appended")
+        if services.probe is not None:
+            services.probe("appended")
         self.table = prepared.table
-        services.probe("committed")
+        if services.probe is not None:
+            services.probe("committed")
         services.meter.append_s.observe((self.now_ms() - at_ms) / 1000)
         services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
@@ -322,7 +324,8 @@ class Room:
                 self._tell(asked, entry, prepared)
         except Exception as error:
             self._report(error)
-        self.committed.notify()
+        if self.committed.subscribed:
+            self.committed.notify()
         if self._early:
             self._judge_early()
         if not (prepared.ordinary and self._is_armed(prepared.times.deadline_ms)):
