@@ -46,7 +46,7 @@ from server.workers.thinker import Thinker, usual_processes
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, probe: Callable[[str], None] = lambda point: None
+    settings: Settings, *, probe: Callable[[str], None] | None = None
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
     """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 

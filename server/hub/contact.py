@@ -64,13 +64,14 @@ class StoreContact:
         """Return True if the store has answered a heartbeat within the last `hold_ms`."""
         return self._now_ms() - self._beat_ms <= self.hold_ms
 
-    def holding(self) -> bool:
+    def holding(self, now_ms: int | None = None) -> bool:
         """Return True while the hub is in a hold, because the store does not answer.
 
-        If the store has not answered for `hold_ms`, the hub's hold starts.
+        If the store has not answered for `hold_ms`, the hub's hold starts. `now_ms` is the server's present
+        time, if the caller has just read the server's clock.
         """
         if self._held_ms is None:
-            silent_ms = self._now_ms() - self._beat_ms
+            silent_ms = (self._now_ms() if now_ms is None else now_ms) - self._beat_ms
             if silent_ms > self.hold_ms:
                 self._held_ms, self._contact_ms = self._beat_ms, None
                 log.warning(

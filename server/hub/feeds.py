@@ -112,7 +112,7 @@ def _own_difference(old: Own | None, new: Own | None) -> object:
 
 def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
     """Return the changed fields that only each seat sees; the decision passes from one seat to the next."""
-    own, actor, next_actor = list(listed.own), listed.actor, listed.next_actor
+    own, actor, next_actor = listed.own.copy(), listed.actor, listed.next_actor
     if actor is not None and actor != next_actor:
         own[actor] = {"decision": None, **own[actor]}
     if next_actor is not None:
@@ -133,7 +133,9 @@ class Times(Struct, frozen=True, gc=False):
     @classmethod
     def of(cls, table: Table, deals: int | None) -> Times:
         """Return a table's `Times`; `deals` is the number of uploaded deals, None for random deals."""
-        return cls(table.clock.deadline_ms(), opens_ms(table), next_deal_ms(table, deals))
+        # In the middle of a deal, a seat must act and no next deal is due.
+        next_ms = None if table.to_act else next_deal_ms(table, deals)
+        return cls(table.clock.deadline_ms(), opens_ms(table), next_ms)
 
     def less(self, ms: int) -> Times:
         """Return the table's times, converted to a clock that is `ms` behind the table's clock."""
@@ -168,15 +170,18 @@ class Feed:
     """The view of one audience of a table, as it was last sent, with the subscriptions to that view.
 
     `shown` is the table that the listeners have been shown. The half of the view that only this audience sees
-    is built only when it is needed, because a move that lists its changes needs no whole views. `seat` is the
-    seat of a player's feed, None for a feed of watchers.
+    (`built_own`) is built only when it is needed, because a move that lists its changes needs no whole views.
+    UNSET stands for a half that is not built. `seat` is the
+    seat of a player's feed, None for a feed of watchers. `receivers` has the subscriptions as a tuple, made
+    again after a change of them, because frames go to the same receivers over and over.
     """
 
     __slots__ = (
-        "_own",
         "audience",
+        "built_own",
         "codecs",
         "epoch",
+        "receivers",
         "seat",
         "shown",
         "subscriptions",
@@ -191,18 +196,19 @@ class Feed:
         self.epoch = f"{epoch}.{_epoch_suffix(audience)}"
         self.version = 1
         self.shown = table
-        self._own: Own | UnsetType | None = UNSET
+        self.built_own: Own | UnsetType | None = UNSET
         self.times = times
         self.subscriptions: dict[Listener, Subscription] = {}
+        self.receivers: tuple[Subscription, ...] | None = ()
         self.codecs: Counter[Codec] = Counter()
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
     @property
     def own(self) -> Own | None:
         """Return the half of the view that only this audience sees, as its listeners have been shown it."""
-        own = self._own
+        own = self.built_own
         if own is UNSET:
-            own = self._own = self.shown.own(self.audience)
+            own = self.built_own = self.shown.own(self.audience)
         return own
 
     def refresh(self, table: Table, times: Times) -> None:
@@ -211,25 +217,16 @@ class Feed:
             return
         own, game = table.own(self.audience), table.game
         if self.times != times or self.own != own or game.pub(self.shown.state) != game.pub(table.state):
-            self.settle(table, own, times)
-        self.shown, self._own = table, own
-
-    def settle(self, table: Table, own: Own | UnsetType | None, times: Times) -> int:
-        """Show `table` from now on, and return the number of the new version of the view.
-
-        `own` is the half of the view that only this audience sees, UNSET if it has not been built.
-        """
-        self.shown, self._own, self.times = table, own, times
-        if self.views:
+            self.times, self.version = times, self.version + 1
             self.views.clear()
-        self.version = version = self.version + 1
-        return version
+        self.shown, self.built_own = table, own
 
 
-Change = tuple[Feed, Own | UnsetType | None, dict[Codec, Frame]]
-"""A feed, the next half of its view that only its audience sees, and the patch in each encoding in use.
+Change = tuple[Feed, int, Own | UnsetType | None, dict[Codec, Frame]]
+"""The change of a feed: the feed, the next version of its view, its own half and the patch to the version.
 
-The half of the view that only one audience sees is UNSET if it has not been built.
+The own half is what only the audience of the feed sees, UNSET if it has not been built. There is a patch for
+each encoding in use.
 """
 
 
@@ -249,7 +246,7 @@ class Prepared(Struct, frozen=True):
     ordinary: bool
 
 
-ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, list[Subscription]]]]
+ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...]]]]
 """The number of players that got a patch, and the patches for watchers, with their versions and receivers."""
 
 
@@ -282,6 +279,7 @@ class Feeds:
         self._pub: Pub | None = None
         self._feeds: dict[Audience, Feed] = {}
         self._followed: tuple[Feed, ...] = ()
+        self._codecs: frozenset[Codec] = frozenset()
         self._subscriptions: dict[Listener, Subscription] = {}
 
     @property
@@ -309,6 +307,7 @@ class Feeds:
         self.unsubscribe(listener)
         subscription = Subscription(listener, feed)
         self._subscriptions[listener] = feed.subscriptions[listener] = subscription
+        feed.receivers = None
         feed.codecs[listener.codec] += 1
         self._note_followed()
         if epoch == feed.epoch and version == feed.version:
@@ -339,6 +338,7 @@ class Feeds:
         feed = subscription.feed
         subscription.stale = True
         del feed.subscriptions[listener]
+        feed.receivers = None
         feed.codecs[listener.codec] -= 1
         if not feed.codecs[listener.codec]:
             del feed.codecs[listener.codec]
@@ -348,6 +348,7 @@ class Feeds:
         followed = tuple(feed for feed in self._feeds.values() if feed.subscriptions)
         if followed != self._followed:
             self._followed = followed
+        self._codecs = frozenset(codec for feed in followed for codec in feed.codecs)
 
     def catch_up(self, listener: Listener) -> None:
         """Send a whole view to a listener that missed patches, because it has now read all earlier frames."""
@@ -404,54 +405,46 @@ class Feeds:
         )
         return Frame(codec.encode(view), codec.binary)
 
-    def prepare(self, table: Table, listed: Changes | None = None) -> Prepared:
+    def prepare(self, table: Table, listed: Changes | None = None, now_ms: int | None = None) -> Prepared:
         """Compute the changes of all feeds from the live table to `table`, and encode their patches.
 
         The prepared patches are sent later, by `publish`. `listed` are the changes that the game lists for an
-        ordinary move; if `listed` is None, the old and the new views are compared.
+        ordinary move; if `listed` is None, the old and the new views are compared. `now_ms` is the present
+        time of the table's clock, if the caller has just read the clock.
         """
-        times, now_ms = Times.of(table, self._deals), self._now_ms() - self._ahead_ms
-        shown = times.less(self._ahead_ms)
+        times, ahead_ms = Times.of(table, self._deals), self._ahead_ms
+        shown = times.less(ahead_ms) if ahead_ms else times
+        told_ms = (self._now_ms() if now_ms is None else now_ms) - ahead_ms
         pub: Pub | None = None
         seats: list[Fields] | None = None
         if listed is None:
-            pub = table.game.pub(table.state)
+            pub, ordinary = table.game.pub(table.state), False
             public = difference(self.pub, pub)
         else:
-            public, seats = listed.public, _with_decisions(listed, table.decision)
-        id, deadline_ms, opens_ms = table.id, shown.deadline_ms, shown.opens_ms
-        halves: dict[Codec, msgspec.Raw] = {}
+            public, ordinary = listed.public, listed.ordinary
+            seats = _with_decisions(listed, table.decision)
+        id, deadline_ms, opens_ms, next_ms = table.id, shown.deadline_ms, shown.opens_ms, shown.next_deal_ms
+        halves: dict[Codec, msgspec.Raw | UnsetType] = {}
+        for codec in self._codecs:
+            halves[codec] = msgspec.Raw(codec.encode(public)) if public else UNSET
         changes: list[Change] = []
         for feed in self._followed:
+            seat = feed.seat
             own: Own | UnsetType | None = UNSET
-            if seats is not None and feed.seat is not None:
-                private: object = seats[feed.seat] or UNSET
-            else:
+            if seats is None or seat is None:
                 own = table.own(feed.audience)
                 private = _own_difference(feed.own, own)
+            else:
+                private = seats[seat] or UNSET
             if not public and private is UNSET and times == feed.times:
                 continue
-            frames = {}
+            epoch, version, frames = feed.epoch, feed.version + 1, {}
             for codec in feed.codecs:
-                half: msgspec.Raw | UnsetType = UNSET
-                if public:
-                    half = halves.get(codec, UNSET)
-                    if half is UNSET:
-                        half = halves[codec] = msgspec.Raw(codec.encode(public))
                 patch = Patch(
-                    table=id,
-                    epoch=feed.epoch,
-                    version=feed.version + 1,
-                    now_ms=now_ms,
-                    pub=half,
-                    own=private,
-                    deadline_ms=deadline_ms,
-                    opens_ms=opens_ms,
-                    next_deal_ms=shown.next_deal_ms,
+                    id, epoch, version, told_ms, halves[codec], private, deadline_ms, opens_ms, next_ms
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
-            changes.append((feed, own, frames))
-        ordinary = listed is not None and listed.ordinary
+            changes.append((feed, version, own, frames))
         return Prepared(table, times, pub, changes, self._followed, ordinary)
 
     def publish(self, prepared: Prepared) -> None:
@@ -466,14 +459,19 @@ class Feeds:
         table = self.table = prepared.table
         times = self.times = prepared.times
         self._pub = prepared.pub
-        watchers: list[tuple[dict[Codec, Frame], int, list[Subscription]]] = []
+        watchers: list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...]]] = []
         players = 0
-        for feed, own, frames in prepared.changes:
-            version = feed.settle(table, own, times)
+        for feed, version, own, frames in prepared.changes:
+            feed.shown, feed.built_own, feed.times, feed.version = table, own, times, version
+            if feed.views:
+                feed.views.clear()
+            receivers = feed.receivers
+            if receivers is None:
+                receivers = feed.receivers = tuple(feed.subscriptions.values())
             if feed.seat is None:
-                watchers.append((frames, version, [*feed.subscriptions.values()]))
+                watchers.append((frames, version, receivers))
             else:
-                for subscription in [*feed.subscriptions.values()]:
+                for subscription in receivers:
                     self._send(frames, version, subscription)
                     players += 1
         if self._followed is not prepared.followed:
@@ -499,15 +497,15 @@ class Feeds:
     def _send(self, frames: dict[Codec, Frame], version: int, subscription: Subscription) -> None:
         """Send a patch to one listener, or a whole view to a listener that has missed a version."""
         listener = subscription.listener
-        frame = frames.get(listener.codec)
-        if (
-            frame is not None
-            and subscription.version == version - 1
-            and not (subscription.stale or subscription.held or listener.wire.congested)
+        if subscription.version == version - 1 and not (
+            subscription.stale or subscription.held or listener.wire.congested
         ):
-            subscription.version = version
-            listener.deliver(frame)
-        elif subscription.version < version and not subscription.stale:
+            frame = frames.get(listener.codec)
+            if frame is not None:
+                subscription.version = version
+                listener.deliver(frame)
+                return
+        if subscription.version < version and not subscription.stale:
             subscription.stale = True
             if not listener.wire.congested:
                 self._send_view(subscription)

@@ -50,7 +50,8 @@ class TableHandle(Protocol):
     def send(self, asked: InboxRequest, now_ms: int | None = None) -> None:
         """Put a request into the table's inbox; `asked.reply` is called with the answer.
 
-        `now_ms` is the server's present time, if the caller has just read the server's clock.
+        The answer names the table, because a connection has requests at several tables. `now_ms` is the
+        server's present time, if the caller has just read the server's clock.
         """
         ...
 

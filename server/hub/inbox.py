@@ -31,11 +31,12 @@ class Sender(Protocol):
 class InboxRequest(Struct, frozen=True):
     """A command in a table's inbox, with the player that sent it and the callback for the answer.
 
-    `reply` is called exactly once, with the answer to the command. `seat_given_back` is True if the player's
-    own seat, where a robot was playing for the player, has been returned to the player because of this
-    command. `sender` is the connection of the player, if it follows the table: what the command changes and
-    its answer then go to this connection in one write. `effort` says how busy the server was while a house
-    robot chose its action, and goes into the log entry of the action.
+    `reply` is called exactly once, with the answer to the command; the answer names the table.
+    `seat_given_back` is True if the player's own seat, where a robot was playing for the player, has been
+    returned to the player because of this command. `sender` is the connection of the player, if it
+    follows the table: what the command changes and its answer then go to this connection in one write.
+    `effort` says how busy the server was while a house robot chose its action, and goes into the log
+    entry of the action.
     """
 
     player: Player

@@ -11,7 +11,6 @@ import logging
 import traceback
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from math import ceil
 
 from msgspec.structs import replace
@@ -67,6 +66,10 @@ The table keeps early answers until the decision accepts them; most early answer
 """
 
 
+InFlight = tuple[InboxRequest, Entry, Prepared, int]
+"""The log entry that is being stored: its request, the entry, all changes of feeds, and the time (ms)."""
+
+
 class Room:
     """One table that this hub owns; the store accepts entries only with the owner's `token`.
 
@@ -89,7 +92,7 @@ class Room:
         token: str,
         deals: Deals,
         *,
-        holding: Callable[[], bool],
+        holding: Callable[[int | None], bool],
         lost: Callable[[Room, Outcome], None],
         changed: Callable[[Room], None],
         plays: Robots,
@@ -124,7 +127,7 @@ class Room:
         self._search = TableSearch(services.think, self._proven)
         self._warned_ms: int | None = None
         self._missed_alarm = False
-        self._in_flight, self._ahead = False, table
+        self._in_flight: InFlight | None = None
         self._pumping = self._closed = False
         self._alarm = Alarm(services.timers, self._wake)
 
@@ -137,7 +140,7 @@ class Room:
     @property
     def ahead(self) -> Table:
         """Return the table as it will be when the log entry that is being stored has been saved."""
-        return self._ahead if self._in_flight else self.table
+        return self.table if self._in_flight is None else self._in_flight[2].table
 
     @property
     def position(self) -> tuple[int, int]:
@@ -154,7 +157,7 @@ class Room:
         if stored is None or stored.owner != self.token:
             return Outcome.FENCED
         found = (stored.deal, len(stored.entries))
-        agree = position <= found and (found <= self.position or self._in_flight)
+        agree = position <= found and (found <= self.position or self._in_flight is not None)
         return Outcome.DONE if agree else Outcome.MISMATCH
 
     def put(self, asked: InboxRequest, now_ms: int | None = None) -> None:
@@ -164,7 +167,7 @@ class Room:
 
         `now_ms` is the server's present time, if the caller has just read the server's clock.
         """
-        if self._closed or self._holding():
+        if self._closed or self._holding(now_ms):
             asked.reply(
                 self._refused(
                     asked, Code.UNAVAILABLE, "the store does not answer; send the request again", 500
@@ -192,22 +195,23 @@ class Room:
             return
         self._pumping = True
         try:
-            while self._inbox and not (self._in_flight or self._closed or self._holding()):
+            while self._inbox and not (self._in_flight or self._closed or self._holding(None)):
                 self._take(self._inbox.popleft(), self.now_ms())
         finally:
             self._pumping = False
 
     def _take(self, asked: InboxRequest, now_ms: int) -> None:
-        table, player, command = self.table, asked.player, asked.command
+        table, player, command, told_ms = self.table, asked.player, asked.command, now_ms
         # The times in a log never decrease, even if the last entry came from a server with a clock ahead of
         # this one's.
         if now_ms < table.time_ms:
             now_ms = table.time_ms
-        give_back = None if asked.seat_given_back else return_before(table, player, command)
-        if give_back is not None:
-            # Return to the player the seat where a robot plays for the player; then process this command.
-            self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
-            return
+        if table.chairs.give_back and not asked.seat_given_back:
+            give_back = return_before(table, player, command)
+            if give_back is not None:
+                # Return to the player the seat where a robot plays for the player; then process this command.
+                self._inbox.extendleft((replace(asked, seat_given_back=True), self._own(give_back)))
+                return
         try:
             viewers, services = self.viewers, self._services
             names = viewers.presence.names
@@ -228,7 +232,7 @@ class Room:
                     self._charge(player, entry)
                 if not services.compares_views:
                     listed = table.game.changes(table.state, after.state, entry.action)
-            prepared = viewers.feeds.prepare(after, listed)
+            prepared = viewers.feeds.prepare(after, listed, told_ms)
             packed = events.encode(entry)
             self.checks.check(player, command, after)
         except IllegalAction as error:
@@ -245,12 +249,11 @@ class Room:
             self._report(error)
             asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
-        self._in_flight, self._ahead = True, after
+        self._in_flight = asked, entry, prepared, now_ms
         if self._log.deal != after.deal:
             self._log = DealLog(after.id, after.deal, self.token)
         services.logs.append(
-            Append(self._log, after.index, packed, access.new_status(table, after)),
-            partial(self._appended, asked, entry, prepared, now_ms),
+            Append(self._log, after.index, packed, access.new_status(table, after)), self._appended
         )
 
     def _charge(self, player: Player, entry: Acted) -> None:
@@ -292,10 +295,10 @@ class Room:
             "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
         )
 
-    def _appended(
-        self, asked: InboxRequest, entry: Entry, prepared: Prepared, at_ms: int, outcome: Outcome
-    ) -> None:
-        self._in_flight = False
+    def _appended(self, outcome: Outcome) -> None:
+        assert self._in_flight is not None, "expected the outcome of an entry, but no entry is being stored"
+        asked, entry, prepared, at_ms = self._in_flight
+        self._in_flight = None
         if self._closed:
             # The room has left while the entry was being stored. A stored command is done, but a look has to
             # be sent again, because this room shows no more views.
@@ -308,16 +311,22 @@ class Room:
             self._lost(self, outcome)
             return
         services = self._services
-        services.probe("appended")
+        if services.probe is not None:
+            services.probe("appended")
         self.table = prepared.table
-        services.probe("committed")
+        if services.probe is not None:
+            services.probe("committed")
         services.meter.append_s.observe((self.now_ms() - at_ms) / 1000)
         services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
-            self._tell(asked, entry, prepared)
+            if prepared.ordinary:
+                self._tell_of_move(asked, entry, prepared)
+            else:
+                self._tell(asked, entry, prepared)
         except Exception as error:
             self._report(error)
-        self.committed.notify()
+        if self.committed.subscribed:
+            self.committed.notify()
         if self._early:
             self._judge_early()
         if not (prepared.ordinary and self._is_armed(prepared.times.deadline_ms)):
@@ -336,15 +345,7 @@ class Room:
         return step_ms is None or self._alarm.rings_by(step_ms)
 
     def _tell(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames of a log entry and then the answer `done`, so that a player first sees the action.
-
-        After an ordinary move, the player's own frame and the answer `done` go out in one write, because a
-        write is the most expensive step of an action (9 microseconds); watchers get their frames after the
-        answer.
-        """
-        if prepared.ordinary:
-            self._tell_of_move(asked, entry, prepared)
-            return
+        """Send the frames of a log entry and then the answer `done`: a player first sees the action."""
         try:
             self.viewers.feeds.publish(prepared)
             host = asked.player.id if isinstance(asked.command, ChangeTable) else None
@@ -354,6 +355,11 @@ class Room:
             asked.reply(asked.done(self.table.id))
 
     def _tell_of_move(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
+        """Send the frames of an ordinary move; the player's own frame and the answer `done` go in one write.
+
+        A write is the most expensive step of an action (9 microseconds). Watchers get their frames after the
+        answer.
+        """
         sender, feeds = asked.sender, self.viewers.feeds
         if sender is not None:
             sender.gather()
@@ -363,7 +369,8 @@ class Room:
             asked.reply(asked.done(self.table.id))
             if sender is not None:
                 sender.flush()
-        feeds.publish_to_watchers(for_watchers)
+        if for_watchers[1]:
+            feeds.publish_to_watchers(for_watchers)
         self.viewers.after(entry, ordinary=True)
 
     def _on_presence_change(self) -> None:
@@ -414,7 +421,7 @@ class Room:
         now_ms, when_ms = self.now_ms(), self._next_ms()
         if when_ms is not None and when_ms > now_ms:
             self._wake_at(when_ms)
-        elif self._holding():
+        elif self._holding(None):
             self._wake_at(now_ms + AGAIN_MS)
         else:
             self._do_due_steps(now_ms)

@@ -83,10 +83,6 @@ def _find_nothing(search: Search, found: Callable[[object], None]) -> Cancel:
     return lambda: None
 
 
-def _no_probe(point: str) -> None:
-    return None
-
-
 @dataclass(frozen=True)
 class Services:
     """The services that all rooms of one server share, such as its clock and the logs of its tables.
@@ -108,7 +104,7 @@ class Services:
     meter: Meter
     secret: Callable[[], bytes] = secrets.token_bytes
     think: Think = _find_nothing
-    probe: Callable[[str], None] = _no_probe
+    probe: Callable[[str], None] | None = None
     compares_views: bool = False
     ahead_ms: int = 0
 

@@ -275,7 +275,7 @@ class Viewers:
         ordinary move (`Game.changes`) has no effects on viewers, unless watchers see the table with a delay,
         a player is absent or a director is called.
         """
-        table, seats_before, was_hidden = self.table, self._chairs, self._hidden
+        table, seats_before, was_hidden = self.feeds.table, self._chairs, self._hidden
         if (
             ordinary
             and table.chairs is seats_before

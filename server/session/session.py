@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from protocol.v1 import requests as ask
 from protocol.v1 import updates as tell
-from protocol.v1.codec import Codec, InvalidMessage, decode_request
+from protocol.v1.codec import Codec, InvalidMessage, request_decoder
 from protocol.v1.codes import CloseCode, Code
 from server.errors import Refusal
 from server.games.base import Seated
@@ -98,6 +98,7 @@ class Session:
         self, wire: Wire, codec: Codec, desk: FrontDesk, player: Player | None = None, address: str = ""
     ) -> None:
         self.codec = codec
+        self._decode = request_decoder(codec)
         self.player = player or Player("")
         self.greeted = False
         self._known_player = player
@@ -262,7 +263,7 @@ class Session:
         if not self.player.house:
             wait_ms = self._bucket.take(now_ms) or self._front_desk.allowances.request(self.player, now_ms)
         try:
-            request = decode_request(self.codec, frame)
+            request = self._decode(frame)
             if not isinstance(request, ask.Act):  # An action is cleaned when it is converted.
                 request = cleaned(request)
         except InvalidMessage as error:
@@ -376,12 +377,13 @@ class Session:
         id = request.table
         self._unanswered[id] = self._unanswered.get(id, 0) + 1
         sender = self if id in self._followed else None
-        reply = partial(self._answer, id)
-        asked = InboxRequest(self.player, command, reply, sender=sender, effort=effort)
-        table.send(asked, now_ms)
+        table.send(InboxRequest(self.player, command, self._answer, False, sender, effort), now_ms)
 
-    def _answer(self, table: str, answer: tell.Done | tell.Refused) -> None:
-        self.send(answer)
+    def _answer(self, answer: tell.Done | tell.Refused) -> None:
+        """Send the client the answer to a command; every answer to a command names the command's table."""
+        self.deliver(Frame(self.codec.encode(answer), self.codec.binary))
+        table = answer.table
+        assert table is not None, "expected the answer to a command to name its table"
         left = self._unanswered[table] - 1
         if left:
             self._unanswered[table] = left

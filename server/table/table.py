@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, assert_never
 
 import msgspec
@@ -38,6 +39,9 @@ from server.table.hand_access import at_start
 from server.table.seats import Chair, Chairs, Occupant, answered, placed, rights
 
 _pack = msgspec.msgpack.Encoder().encode
+
+KEPT_NAMES = 4096
+"""The number of names of decisions that are kept, because each name is needed at many tables."""
 
 IDS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
 """The names of the fields with lists of player ids in `Base`, `Hosted` and `Roles`."""
@@ -211,10 +215,15 @@ def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
     return state
 
 
+@lru_cache(KEPT_NAMES)
+def _name(rewinds: int, moves: int) -> str:
+    return f"{rewinds}.{moves}"
+
+
 def _decision(game: AnyGame, state: Any, moves: int, rewinds: int) -> str:
     """Return the name of the decision in `state`; `moves` and `rewinds` are those of all earlier deals."""
     rewound, moved = game.progress(state)
-    return f"{rewinds + rewound}.{moves + moved}"
+    return _name(rewinds + rewound, moves + moved)
 
 
 def _with_state(table: Table, state: Any) -> Table:
@@ -310,8 +319,6 @@ def _awaits_director(table: Table, state: Any) -> bool:
 def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
     """Return the seats whose time runs, of the seats `to_act` that must act."""
     timed = table.chairs.timed
-    if anew and len(to_act) == 1:
-        return to_act if timed[to_act[0]] else ()
     return table.clock.counts(to_act, tuple(seat for seat in to_act if timed[seat]), anew=anew)
 
 
@@ -325,7 +332,11 @@ def _turned(
     """
     if table.roles.directors and _awaits_director(table, state):
         return table.clock.turn(now_ms, moved, (), anew=anew, awaiting=True)
-    return table.clock.turn(now_ms, moved, _timed(table, to_act, anew=anew), anew=anew)
+    if anew and len(to_act) == 1:
+        timed: tuple[int, ...] = to_act if table.chairs.timed[to_act[0]] else ()
+    else:
+        timed = _timed(table, to_act, anew=anew)
+    return table.clock.turn(now_ms, moved, timed, anew=anew)
 
 
 def _fold_act(table: Table, entry: Acted) -> Table:

@@ -1,6 +1,7 @@
 """Other servers of card games, played in the same sitting: Colyseus, boardgame.io, and `ws` of Node by hand.
 
-A directory such as `../shared/peers` holds their programs. They play Spades with cards only, and store
+A directory such as `../shared/peers` holds their programs. They play Spades with cards only. The durable ones
+append each action to a Redis that syncs it to disk before anybody is told, as Kibitz does; the others store
 nothing. Each is run as the README of that directory says: `node PROGRAM PORT`, in production mode.
 """
 
@@ -26,21 +27,32 @@ from tests.bench.seats import PeerSeat, Seat, Table
 from tests.bench.wire import TEXT, Broken
 
 COLYSEUS, BOARDGAME, NODE_WS = "colyseus", "boardgame.io", "node ws"
+DURABLE_COLYSEUS, DURABLE_WS = "colyseus disk", "node ws disk"
 ENVIRONMENT = {"NODE_ENV": "production", "COLYSEUS_SEAT_RESERVATION_TIME": "60"}
 INSTALL_S = 180
 
 
 class Program(Struct, frozen=True):
-    """The program of a peer, and the npm package that it needs."""
+    """The program of a peer, the npm packages that it needs, and the protocol that its players speak.
+
+    `wire` is a name as in `Load.wire`. A `durable` program finds the unix socket of a Redis in the variable
+    REDIS_SOCK.
+    """
 
     file: str
-    package: str
+    packages: tuple[str, ...]
+    wire: str
+    durable: bool = False
 
 
 PROGRAMS = {
-    COLYSEUS: Program("srv_colyseus.mjs", "@colyseus/core"),
-    BOARDGAME: Program("srv_bgio.mjs", "boardgame.io"),
-    NODE_WS: Program("srv_ws.mjs", "ws"),
+    COLYSEUS: Program("srv_colyseus.mjs", ("@colyseus/core",), COLYSEUS),
+    BOARDGAME: Program("srv_bgio.mjs", ("boardgame.io",), BOARDGAME),
+    NODE_WS: Program("srv_ws.mjs", ("ws",), "hub"),
+    DURABLE_COLYSEUS: Program(
+        "srv_colyseus_durable.mjs", ("@colyseus/core", "ioredis"), COLYSEUS, durable=True
+    ),
+    DURABLE_WS: Program("srv_ws_durable.mjs", ("ws", "ioredis"), "hub", durable=True),
 }
 
 
@@ -75,8 +87,9 @@ class Peers:
         if not (self._directory / program.file).exists():
             raise Absent(f"{self._directory} has no {program.file}")
         directory = self._with_packages()
-        if not (directory / "node_modules" / program.package).exists():
-            raise Absent(f"the npm package {program.package} is not installed")
+        for package in program.packages:
+            if not (directory / "node_modules" / package).exists():
+                raise Absent(f"the npm package {package} is not installed")
         return directory / program.file
 
     def _with_packages(self) -> Path:
@@ -109,13 +122,18 @@ class Peers:
 
     @contextlib.contextmanager
     def running(self, name: str, core: int) -> Iterator[Served]:
-        """Run a peer on a core."""
+        """Run a peer on a core; a durable peer with a Redis of its own that syncs every action to disk."""
         program = self.check(name)
         port = processes.free_port()
         command = ["node", str(program), str(port)]
-        with processes.running(command, core, ENVIRONMENT, program.parent) as process:
+        with contextlib.ExitStack() as stack:
+            env, stores = ENVIRONMENT, []
+            if PROGRAMS[name].durable:
+                redis = stack.enter_context(processes.redis(core))
+                env, stores = {**env, "REDIS_SOCK": str(redis.socket)}, [redis.pid]
+            process = stack.enter_context(processes.running(command, core, env, program.parent))
             processes.until_it_listens(port)
-            yield Served(port, [process.pid])
+            yield Served(port, [process.pid, *stores])
 
 
 def _install(directory: Path) -> None:

@@ -218,11 +218,11 @@ def socket_of(data: Path) -> Path:
 
 
 @contextlib.contextmanager
-def forgetful_redis(core: int) -> Iterator[RedisServer]:
-    """Run a Redis that writes nothing to disk."""
+def redis(core: int, *options: str) -> Iterator[RedisServer]:
+    """Run a Redis on a core that syncs every change to disk, unless `options` say otherwise."""
     with short_directory() as directory:
         redis = RedisServer(next(iter(binaries().values())), directory)
-        redis.start("--appendonly", "no")
+        redis.start(*options)
         try:
             os.sched_setaffinity(redis.pid, {core})
             yield redis

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import sysconfig
 import tempfile
 import time
 import urllib.request
@@ -138,6 +139,22 @@ def filesystem(path: Path) -> str:
     return max(holding)[1] if holding else "unknown"
 
 
+def python_build() -> str:
+    """Return the version of Python, and how it was compiled: the same source can be a third slower."""
+    options = sysconfig.get_config_var("CONFIG_ARGS") or ""
+    flags = " ".join(sysconfig.get_config_var(name) or "" for name in ("PY_CFLAGS", "PY_CFLAGS_NODIST"))
+    profiled = "--enable-optimizations" in options or "-fprofile-use" in flags
+    linked = "--with-lto" in options or "-flto" in flags
+    shared = bool(sysconfig.get_config_var("Py_ENABLE_SHARED"))
+    words = (
+        platform.python_compiler(),
+        "with PGO" if profiled else "without PGO",
+        "with LTO" if linked else "without LTO",
+        "in a shared library" if shared else "in one program",
+    )
+    return f"{platform.python_version()} ({'; '.join(words)})"
+
+
 def machine() -> dict[str, str]:
     """What the figures were measured on."""
     model = re.search(r"model name\s*:\s*(.*)", Path("/proc/cpuinfo").read_text())
@@ -146,6 +163,6 @@ def machine() -> dict[str, str]:
         "cpu": model[1] if model else uname.machine,
         "cores": str(os.cpu_count()),
         "kernel": f"{uname.sysname} {uname.release}",
-        "python": platform.python_version(),
+        "python": python_build(),
         "data on": filesystem(Path(tempfile.gettempdir())),
     }

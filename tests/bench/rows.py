@@ -20,7 +20,7 @@ from tests.bench.idle import Held, Idle
 from tests.bench.instructions import Counted
 from tests.bench.load import Measured
 from tests.bench.page import Drawn
-from tests.bench.peers import BOARDGAME, COLYSEUS, NODE_WS, PROGRAMS, Absent, Peers
+from tests.bench.peers import PROGRAMS, Absent, Peers
 from tests.bench.plays import PLAYS, SET_UP_S, SIZES, WATCHERS, Play, check_acknowledged, chosen, measure
 from tests.bench.processes import Served
 from tests.bench.readings import FOREIGN
@@ -211,7 +211,7 @@ class Bench:
         return play
 
     def _present_peers(self, row: str) -> Iterator[str]:
-        for name in (COLYSEUS, BOARDGAME, NODE_WS) if self._peers is not None else ():
+        for name in PROGRAMS if self._peers is not None else ():
             try:
                 assert self._peers is not None
                 self._peers.check(name)
@@ -238,7 +238,7 @@ class Bench:
                 yield served
             return
         with (
-            processes.forgetful_redis(core) as redis,
+            processes.redis(core, "--appendonly", "no") as redis,
             processes.kibitz(core, redis_url=redis.url) as served,
         ):
             served.pids.append(redis.pid)
@@ -346,4 +346,4 @@ def _wire(server: str) -> str:
     """Return the protocol that a server speaks, as `Load.wire` names it."""
     if server in (KIBITZ, BASE):
         return KIBITZ
-    return server if server in (COLYSEUS, BOARDGAME) else "hub"
+    return PROGRAMS[server].wire if server in PROGRAMS else "hub"

@@ -8,7 +8,7 @@ import msgspec
 
 from tests.bench.load import Measured
 from tests.bench.page import Drawn
-from tests.bench.peers import COLYSEUS, PROGRAMS
+from tests.bench.peers import COLYSEUS, DURABLE_COLYSEUS, DURABLE_WS, PROGRAMS
 from tests.bench.readings import FOREIGN, SATURATED, STOLEN
 from tests.bench.rows import APPENDS, BASE, CEILING, KIBITZ, PEER, Line, Report
 
@@ -23,27 +23,24 @@ CEILING_BUDGETS = {
     "hanabi-100": 0.7,
 }
 """The least share of the ceiling's actions per core-second, for the rows that have a budget."""
-BUDGET_OF_COLYSEUS, BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = (
-    0.95,
-    300.0,
-    3.0,
-    8.0,
-    5.0,
-)
+BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 300.0, 3.0, 8.0, 5.0
 BUDGET_HELLO_KIB, BUDGET_WATCHING_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 10.1, 11.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
 BUDGET_UPLOADS_MIB = 32.0
 BUDGET_FIRST_TABLE_MS, BUDGET_BACK_MS, BUDGET_TASK_MS = 1_000.0, 1_000.0, 50.0
 BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
+BUDGETS_OF_PEERS = {COLYSEUS: 0.95, DURABLE_COLYSEUS: 1.1, DURABLE_WS: 0.75}
+"""The least ratio of Kibitz's actions per core-second to those of a peer, for the peers that have one."""
 _HOW = """\
 per core-s: actions per second of server CPU, its redis-server included, which syncs each action to disk
-before it is acknowledged; the ceiling and the peers store nothing. of ceiling: the median of run by run
-ratios. us: server CPU for one action. p50 and p99 run until the last of four seats has its view. writes
-and B: what arrived at the sockets of the four players for each action. CPU %: the server's, its store's in
-brackets. client%: the load client's core. foreign%: others on both cores. lag: the server's own gauge, worst
-of the last second. bridge: a board is one bid, three passes and 52 cards, each sent as soon as its player
-may; spades: a hand is four bids and 52 cards at Kibitz; the ceiling and the peers play 52 cards by another
-wire; hanabi: four players without a variant clue and discard by turns, and one action in twenty is a play.
+before it is acknowledged; so do the peers `disk`; the ceiling and the other peers store nothing. of
+ceiling: the median of run by run ratios. us: server CPU for one action. p50 and p99 run until the last of
+four seats has its view. writes and B: what arrived at the sockets of the four players for each action.
+CPU %: the server's, its store's in brackets. client%: the load client's core. foreign%: others on both
+cores. lag: the server's own gauge, worst of the last second. bridge: a board is one bid, three passes and
+52 cards, each sent as soon as its player may; spades: a hand is four bids and 52 cards at Kibitz; the
+ceiling and the peers play 52 cards by another wire; hanabi: four players without a variant clue and
+discard by turns, and one action in twenty is a play.
 """
 SAME_AS_PEER = 0.15
 _COLUMNS = "{:15} {:14} {:>10} {:>10} {:>6} {:>9} {:>8} {:>8} {:>8} {:>6} {:>6} {:>7} {:>8} {:>6}"
@@ -131,9 +128,10 @@ def _verdicts(report: Report) -> list[str]:
 
 def _beside_peer(report: Report, line: Line) -> list[str]:
     ratio = report.ratio(line.row, KIBITZ, line.server)
-    if line.server == COLYSEUS:
-        return _held(f"{line.row}, kibitz / {COLYSEUS}", ratio, ".2f", BUDGET_OF_COLYSEUS, least=True)
-    return [f"{line.row}, kibitz / {line.server}: {_number(ratio, '.2f')}"]
+    what, least = f"{line.row}, kibitz / {line.server}", BUDGETS_OF_PEERS.get(line.server)
+    if least is not None:
+        return _held(what, ratio, ".2f", least, least=True)
+    return [f"{what}: {_number(ratio, '.2f')}"]
 
 
 def _verdict(report: Report, line: Line) -> list[str]:

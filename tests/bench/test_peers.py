@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
-from tests.bench import peers
+from tests.bench import peers, processes
 from tests.bench.peers import (
     BOARDGAME,
     COLYSEUS,
+    DURABLE_COLYSEUS,
+    DURABLE_WS,
     NODE_WS,
     Absent,
     BoardgameSeat,
@@ -41,7 +44,8 @@ def test_without_node_each_peer_is_skipped_by_name(tmp_path: Path, monkeypatch: 
     bench = Bench(report, Effort(), Peers(programs(tmp_path)))
     assert list(bench._present_peers("spades-25")) == []
     assert report.notes == [
-        f"spades-25: {name} was skipped: node is not on PATH" for name in (COLYSEUS, BOARDGAME, NODE_WS)
+        f"spades-25: {name} was skipped: node is not on PATH"
+        for name in (COLYSEUS, BOARDGAME, NODE_WS, DURABLE_COLYSEUS, DURABLE_WS)
     ]
     assert not report.failed
 
@@ -55,6 +59,36 @@ def test_a_peer_without_its_package_is_skipped_by_name(
     assert here.check(NODE_WS) == tmp_path / "srv_ws.mjs"
     with pytest.raises(Absent, match="@colyseus/core is not installed"):
         here.check(COLYSEUS)
+    with pytest.raises(Absent, match="ioredis is not installed"):
+        here.check(DURABLE_WS)
+
+
+DURABLE_PROGRAM = """
+import net from "node:net";
+const store = net.connect(process.env.REDIS_SOCK, () => store.write("CONFIG GET appendfsync\\r\\n"));
+let told = "";
+store.on("data", (data) => (told += data));
+net.createServer((client) => client.end(told)).listen(+process.argv[2], "127.0.0.1");
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not on PATH")
+@pytest.mark.parametrize("name", [DURABLE_COLYSEUS, DURABLE_WS])
+def test_a_durable_peer_has_a_redis_that_syncs_every_action_and_that_is_measured(
+    name: str, tmp_path: Path
+) -> None:
+    for package in peers.PROGRAMS[name].packages:
+        (tmp_path / "node_modules" / package).mkdir(parents=True)
+    (tmp_path / peers.PROGRAMS[name].file).write_text(DURABLE_PROGRAM)
+    core = processes.cores()[0]
+    with Peers(tmp_path).running(name, core) as served:
+        assert [psutil.Process(pid).name()[:5] for pid in served.pids] == ["node", "redis"]
+        assert all(psutil.Process(pid).cpu_affinity() == [core] for pid in served.pids)
+        told = b""
+        while b"always" not in told:
+            with socket.create_connection(("127.0.0.1", served.port), 10) as asked:
+                told = b"".join(iter(lambda: asked.recv(4096), b""))
+    assert b"appendfsync" in told
 
 
 def test_a_directory_that_is_missing_is_refused(tmp_path: Path) -> None:

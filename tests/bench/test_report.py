@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tests.bench.cold import Started, loading_s
 from tests.bench.load import Measured
 from tests.bench.options import arguments
 from tests.bench.page import Drawn
-from tests.bench.peers import COLYSEUS
+from tests.bench.peers import COLYSEUS, DURABLE_COLYSEUS, DURABLE_WS
 from tests.bench.rows import BASE, CEILING, KIBITZ, QUICK, Bench, Effort, Line, Report
 from tests.bench.uploads import Disturbed
 
@@ -92,6 +94,50 @@ def test_the_rows_of_the_json_have_medians_and_what_the_others_did() -> None:
     assert (colyseus["server"], colyseus["bytes_per_action"]) == (COLYSEUS, 100.0)
     assert colyseus["ratio"] == pytest.approx(1.5)
     assert "spades-25, kibitz / colyseus: 1.50 (at least 0.95: yes)" in table.text(both)
+
+
+@pytest.mark.parametrize(
+    ("server", "cpu", "said"),
+    [
+        (DURABLE_COLYSEUS, 0.3, "1.50 (at least 1.1: yes)"),
+        (DURABLE_COLYSEUS, 0.2, "1.00 (at least 1.1: NO)"),
+        (DURABLE_WS, 0.16, "0.80 (at least 0.75: yes)"),
+        (DURABLE_WS, 0.1, "0.50 (at least 0.75: NO)"),
+    ],
+)
+def test_kibitz_is_held_against_the_peers_that_store_each_action(server: str, cpu: float, said: str) -> None:
+    both = report(
+        Line("spades-100", KIBITZ, 100, runs(0.15, store_cpu=0.05)),
+        Line("spades-100", server, 100, runs(cpu - 0.05, store_cpu=0.05)),
+    )
+    assert f"spades-100, kibitz / {server}: {said}" in table.text(both)
+    (row,) = table.plain(both)["rows"]
+    assert [beside["server"] for beside in row["beside"]] == [server]
+
+
+def test_the_report_names_the_build_of_python() -> None:
+    build = readings.python_build()
+    assert re.fullmatch(
+        r"3\.\d+\.\d+ \(\S.*; with(out)? PGO; with(out)? LTO; in (a shared library|one program)\)", build
+    )
+    assert readings.machine()["python"] == build
+    assert table.text(Report(machine=readings.machine())).count(f"python {build}") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "flags", "said"),
+    [
+        ("'--enable-optimizations' '--with-lto'", "", "with PGO; with LTO"),
+        ("", "-O3 -fprofile-use -flto=auto", "with PGO; with LTO"),
+        ("'--enable-shared'", "-O2", "without PGO; without LTO"),
+    ],
+)
+def test_how_python_was_compiled_is_read_from_its_configuration(
+    monkeypatch: pytest.MonkeyPatch, options: str, flags: str, said: str
+) -> None:
+    known = {"CONFIG_ARGS": options, "PY_CFLAGS_NODIST": flags, "Py_ENABLE_SHARED": 0}
+    monkeypatch.setattr(sysconfig, "get_config_var", known.get)
+    assert f"; {said}; in one program)" in readings.python_build()
 
 
 def test_the_rows_of_the_json_have_the_cold_start() -> None:

@@ -40,6 +40,15 @@ async def test_a_hub_holds_once_the_store_has_not_answered_for_two_seconds() -> 
 
 
 @virtual
+async def test_a_caller_that_has_read_the_clock_tells_the_time_of_a_hold() -> None:
+    house = House()
+    last_ms = house.services.now_ms() + HOLD_MS
+    contact, changes = await contact_of(house)
+    assert not contact.holding(last_ms) and changes == []
+    assert contact.holding(last_ms + 1) and changes == [True]
+
+
+@virtual
 async def test_a_hold_ends_after_an_answer_of_the_store_and_has_the_length_of_the_silence() -> None:
     house = House()
     contact, changes = await contact_of(house)

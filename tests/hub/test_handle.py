@@ -131,13 +131,14 @@ async def test_a_handle_knows_the_id_and_the_game_at_once(kind: str) -> None:
 
 
 @each_kind
-async def test_every_command_gets_one_answer_that_echoes_its_id(kind: str) -> None:
+async def test_every_command_gets_one_answer_that_echoes_its_id_and_names_the_table(kind: str) -> None:
     async with desk(kind) as at:
         done = await at.ask(ANN, Sit(table=at.id, seat=0, id=7))
         refused = await at.ask(BEN, Sit(table=at.id, seat=0, id=8))
-        assert isinstance(done, Done) and done.id == 7
+        assert isinstance(done, Done) and (done.id, done.table) == (7, at.id)
         assert isinstance(refused, Refused) and (refused.code, refused.id) == (Code.FORBIDDEN, 8)
-        assert isinstance(await at.ask(BEN, Barrier()), Done)
+        waited = await at.ask(BEN, Barrier())
+        assert isinstance(waited, Done) and refused.table == waited.table == at.id
 
 
 @each_kind
@@ -338,6 +339,7 @@ async def test_a_table_that_moves_refuses_what_has_to_be_sent_again(kind: str) -
         at.house.hub.unload(room)
         answer = await at.ask(ANN, Sit(table=at.id, seat=0, id=2))
         assert isinstance(answer, Refused) and answer.code is Code.UNAVAILABLE and answer.retry_ms
+        assert answer.table == at.id
         assert isinstance(at.table.audience_of(ear), Public), "so that it can be followed again the same way"
 
 

@@ -30,12 +30,15 @@ def test_observers_are_called_in_the_order_of_subscription_until_they_unsubscrib
     told: list[str] = []
     events: Observers[[str]] = Observers("an event")
     leave = events.subscribe(lambda word: told.append(f"first {word}"))
-    events.subscribe(lambda word: told.append(f"second {word}"))
+    leave_too = events.subscribe(lambda word: told.append(f"second {word}"))
     events.notify("one")
     leave()
     leave()
     events.notify("two")
     assert told == ["first one", "second one", "second two"]
+    assert events.subscribed
+    leave_too()
+    assert not events.subscribed
 
 
 def test_an_observer_subscribed_twice_is_called_twice_and_unsubscribes_once() -> None:

@@ -41,7 +41,8 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
     assert turn is not None and contract is not None, (
         "expected a board with a hand in turn, got a board without"
     )
-    plays = (*state.plays, Play(turn, card))
+    # An addition copies the tuple once, `(*state.plays, ...)` twice.
+    plays = state.plays + (Play(turn, card),)  # noqa: RUF005
     tricks, number = state.tricks, len(plays)
     if number % 4:
         next_turn = SEATS[(turn + 1) % 4]
@@ -59,7 +60,7 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
         plays=plays,
         tricks=tricks,
         hands=play.without(state.hands, turn, card),
-        times=(*state.times, at_ms),
+        times=state.times + (at_ms,),  # noqa: RUF005
         event=None,
         undos=undos,
     )

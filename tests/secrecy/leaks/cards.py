@@ -18,7 +18,7 @@ from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, Codec
 from protocol.v1.requests import Watch
 from server.errors import IllegalAction
-from server.games.base import Audience, Changes, Game, Kibitzer, Seated
+from server.games.base import Audience, Game, Kibitzer, Seated
 from server.games.bridge import rules
 from server.games.bridge import view as views
 from server.games.bridge.rules import BRIDGE, Bridge
@@ -71,12 +71,12 @@ def number_by_the_log(patch: MonkeyPatch) -> None:
     """Versions count the entries of the log, those too that an audience does not see."""
     prepare = Feeds.prepare
 
-    def leaky(self: Feeds, table: Table, listed: Changes | None = None) -> Prepared:
+    def leaky(self: Feeds, table: Table, *more: Any) -> Prepared:
         for feed in self._feeds.values():
             for subscription in feed.subscriptions.values():
                 subscription.version += table.index - 1 - feed.version
             feed.version = table.index - 1
-        return prepare(self, table, listed)
+        return prepare(self, table, *more)
 
     patch.setattr(Feeds, "prepare", leaky)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pytest import MonkeyPatch
 
-from server.games.base import Changes
 from server.hub.feeds import Feeds, Prepared
 from server.hub.viewers import Viewers
 from server.table import offices
@@ -51,10 +52,10 @@ def count_consents_in_versions(patch: MonkeyPatch) -> None:
     """After a consent every feed has a new version."""
     prepare = Feeds.prepare
 
-    def leaky(self: Feeds, table: Table, listed: Changes | None = None) -> Prepared:
+    def leaky(self: Feeds, table: Table, *more: Any) -> Prepared:
         if table.hand_access.consents != self.table.hand_access.consents:
             for feed in self._feeds.values():
                 feed.version += 1
-        return prepare(self, table, listed)
+        return prepare(self, table, *more)
 
     patch.setattr(Feeds, "prepare", leaky)

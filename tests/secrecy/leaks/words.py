@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 from protocol.v1.bridge import Grant, Question, Remark, Seat
 from protocol.v1.updates import Knock
 from server.errors import IllegalAction
-from server.games.base import Audience, Changes, Kibitzer, Public, Seated
+from server.games.base import Audience, Kibitzer, Public, Seated
 from server.games.bridge import view as views
 from server.games.bridge.conduct import alerts, undo
 from server.games.bridge.state import BridgeState
@@ -97,12 +97,12 @@ def tell_everybody_of_nothing(patch: MonkeyPatch) -> None:
     """When something is asked every seat's view gets a new version, and an empty patch."""
     prepare = Feeds.prepare
 
-    def leaky(self: Feeds, table: Table, listed: Changes | None = None) -> Prepared:
+    def leaky(self: Feeds, table: Table, *more: Any) -> Prepared:
         before = self.table.state
         if isinstance(before, BridgeState) and len(table.state.call_remarks) != len(before.call_remarks):
             for feed in self._feeds.values():
-                feed._own = None
-        return prepare(self, table, listed)
+                feed.built_own = None
+        return prepare(self, table, *more)
 
     patch.setattr(Feeds, "prepare", leaky)
 
