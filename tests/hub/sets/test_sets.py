@@ -10,15 +10,19 @@ import pytest
 from protocol.v1.requests import Host, Lobby, Match, Open, OpenSet, PerMove, Policy, Rule, Sit, Stand, Watch
 from protocol.v1.updates import Done, Patch, Refused, View
 from protocol.v1.updates import Lobby as Listed
+from server.board_sets import entries
+from server.board_sets.entries import Came, Went
 from server.errors import Refusal
+from server.games.registry import GAMES
 from server.hub.archive.archive import Archive
+from server.hub.sets.sets import STEP, _restored
 from server.store.table_logs import Append, OnOutcome, Stored
 from server.table.lifetime import MINUTE_MS, Lifetimes
 from tests.evenings import Evening, code
 from tests.hub.presence.company import appoint
 from tests.hub.test_match import BOARDS
 from tests.later_store import LaterStore
-from tests.rooms import QUIET, House
+from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
 SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_ms=60 * MINUTE_MS)
@@ -164,6 +168,44 @@ async def test_a_corrected_score_is_stored_with_the_set() -> None:
         here = board_set.tables[evening.tables[0]]
         assert here.results[1].result.score_ns == 0
         assert here.players[1] == tuple(f"0 {seat}" for seat in "NESW")
+
+
+@virtual
+async def test_calls_and_cards_are_no_news_for_a_set() -> None:
+    async with House() as house:
+        evening = await Evening.seated(house, count=2)
+        set_room = await house.hub.sets.room(evening.id)
+        known, index = set_room.reports[evening.tables[0]], set_room.stored.index
+        await play_on(house, evening.tables[0], evening.players[0], 3)
+        assert not house.hub.sets._telling
+        assert set_room.reports[evening.tables[0]] is known and set_room.stored.index == index
+        await play_on(house, evening.tables[0], evening.players[0], 1)
+        assert set_room.reports[evening.tables[0]] is not known
+        await passes(20)
+        assert set_room.stored.index == index + 1
+
+
+@virtual
+async def test_the_log_of_a_large_set_is_read_in_steps() -> None:
+    async with House() as house:
+        evening = await Evening.seated(house, tables=2, count=4)
+        log = [entries.decode(each) for each in (await stored(house, f"set:{evening.id}")).entries]
+        for number in range(200):
+            came = Came(at_ms=log[-1].at_ms, table=evening.tables[0], player=f"p-{number}")
+            log += [came, Went(at_ms=came.at_ms, table=came.table, player=came.player, last=0)]
+        turns = 0
+
+        async def count() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        counting = asyncio.create_task(count())
+        board_set = await _restored(evening.id, GAMES["bridge"], tuple(map(entries.encode, log)))
+        counting.cancel()
+        assert turns >= len(log) // STEP
+        assert board_set.index == len(log) and len(board_set.stays) == 208
 
 
 # People
