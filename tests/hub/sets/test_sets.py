@@ -599,13 +599,16 @@ async def test_a_set_whose_opening_server_dies_is_completed_after_a_restart(made
 
 
 @virtual
-async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_set_lost_the_stay() -> None:
+@pytest.mark.parametrize("boards", [0, 1], ids=["in the first board", "in the second board"])
+async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_set_lost_the_stay(
+    boards: int,
+) -> None:
     store = FailingStore(now_ms)
     store.loses = "set:"
     async with House(store) as before:
         evening = await Evening.seated(before, count=3)
-        await evening.plays(0)
-        await evening.plays_to(0, 1)
+        await evening.plays(0, boards=boards)
+        await evening.plays_to(0, boards)
         for name in ("0 N", "0 E"):
             assert await evening.ask(name, Stand(table=evening.tables[0], id=5)) == "done"
     store.loses = ""
@@ -616,7 +619,7 @@ async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_
         await evening.players[1][0].ask(Stand(table=evening.tables[1], id=6))
         assert await evening.ask("0 N", Sit(table=evening.tables[1], seat=0, id=7)) == "forbidden"
         board_set = (await after.hub.sets.room(evening.id)).stored
-        assert [stay.last for stay in board_set.stays["p-0 N"]] == [1]
+        assert [stay.last for stay in board_set.stays["p-0 N"]] == [boards]
 
 
 @virtual
@@ -656,6 +659,17 @@ async def test_a_board_whose_release_was_lost_in_a_crash_is_readable_after_it_wa
 
 
 # Requests that are repeated
+
+
+@virtual
+async def test_two_requests_with_one_id_and_other_numbers_of_tables_give_the_same_set() -> None:
+    async with House() as house:
+        asked = (
+            house.person("Host").ask(OpenSet(game="bridge", tables=count, count=2, id=7)) for count in (3, 5)
+        )
+        one, other = await asyncio.gather(*asked)
+        assert isinstance(one, Done) and isinstance(other, Done) and one.tables is not None
+        assert one.tables == other.tables and set(one.tables) == {room.table.id for room in house.hub.rooms}
 
 
 @virtual
