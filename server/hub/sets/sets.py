@@ -25,7 +25,7 @@ from server.board_sets import entries
 from server.board_sets.arrivals import newcomers, plays_elsewhere
 from server.board_sets.board_set import BoardSet, fold, restore
 from server.board_sets.entries import Begun
-from server.board_sets.reports import people, report
+from server.board_sets.reports import People, people, report
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.inbox import InboxRequest
@@ -340,10 +340,13 @@ class Sets:
         self, room: SetRoom, table: str, deal: int, packed_log: tuple[bytes, ...]
     ) -> None:
         last: Table | None = None
+        met: tuple[People, bool] | None = None
         async for prefix in prefixes(LogFold(table, room.ahead.game, deal), packed_log):
-            if last is None or people(prefix) != people(last):
+            # The people that were there before the cards were dealt know them from then on.
+            now = people(prefix), prefix.game.deal_due(prefix.state)
+            if now != met:
                 room.meet(report(prefix))
-            last = prefix
+            met, last = now, prefix
         if last is not None:
             room.learn(report(last))
 
