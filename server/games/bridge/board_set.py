@@ -84,19 +84,20 @@ def news(
     `standing` is the table's own data about the set. `here` and `others` are what the set knows of the table
     and of its other tables. Returns () if the table has nothing to learn.
     """
-    ended = all(other.closed for other in others)
-    known = {
-        board for each in (here, *others) for board, result in each.results.items() if result is not None
-    }
-    wanted = known if here.closed else {board for board in known if here.results.get(board) is not None}
-    free = tuple(
-        board
-        for board in sorted(wanted)
-        if board not in standing.released and all(other.plays_no_more(board) for other in others)
-    )
-    if not free and (standing.ended or not ended):
+    if standing.ended:
         return ()
-    return (BoardsReleased(free, ended=ended),)
+    ended, released = all(other.closed for other in others), frozenset(standing.released)
+    # A set may have 64 tables and 128 boards, and every result asks for the news of each table. So only the
+    # boards that a table does not know yet are looked up at the others.
+    sources = (here, *others) if here.closed else (here,)
+    wanted = {
+        board
+        for each in sources
+        for board, result in each.results.items()
+        if result is not None and board not in released
+    }
+    free = tuple(board for board in sorted(wanted) if all(other.plays_no_more(board) for other in others))
+    return (BoardsReleased(free, ended=ended),) if free or ended else ()
 
 
 def public_set(standing: SetStanding) -> BoardSet:

@@ -23,9 +23,9 @@ from protocol.v1.requests import Open
 from protocol.v1.updates import Done, Refused
 from server.board_sets import entries
 from server.board_sets.arrivals import newcomers, plays_elsewhere
-from server.board_sets.board_set import BoardSet, restore
+from server.board_sets.board_set import BoardSet, fold, restore
 from server.board_sets.entries import Begun
-from server.board_sets.reports import people, report
+from server.board_sets.reports import People, people, report
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.inbox import InboxRequest
@@ -48,6 +48,8 @@ log = logging.getLogger("kibitz.sets")
 
 AGAIN_MS = 2_000
 """The time in ms after which refused rulings to the tables of a set are sent again."""
+STEP = 64
+"""The number of entries of a set's log that are applied in one turn of the event loop."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
 """The errors that a corrupt log may raise."""
 
@@ -192,8 +194,12 @@ class Sets:
 
     def _committed(self, room: Room, member: Member) -> None:
         set_room = self._rooms.get(member.board_set)
-        if set_room is not None:
-            set_room.learn(report(room.table))
+        if set_room is None:
+            return
+        facts = report(room.table)
+        # A call or a card changes nothing that the set knows.
+        if facts != set_room.reports.get(facts.table):
+            set_room.learn(facts)
             self._start_telling(set_room)
 
     def _check(self, room: Room, member: Member, player: Player, command: Command, after: Table) -> None:
@@ -269,7 +275,7 @@ class Sets:
         try:
             stored, token = await self._claimed(id)
             game = self._games[stored.meta.game]
-            board_set = restore(id, game, map(entries.decode, stored.entries))
+            board_set = await _restored(id, game, stored.entries)
             room = self._room_of(board_set, stored.meta, token)
             logs = {table: await self._services.logs.load(table) for table in board_set.tables}
             for table, found in logs.items():
@@ -334,10 +340,13 @@ class Sets:
         self, room: SetRoom, table: str, deal: int, packed_log: tuple[bytes, ...]
     ) -> None:
         last: Table | None = None
+        met: tuple[People, bool] | None = None
         async for prefix in prefixes(LogFold(table, room.ahead.game, deal), packed_log):
-            if last is None or people(prefix) != people(last):
+            # The people that were there before the cards were dealt know them from then on.
+            now = people(prefix), prefix.game.deal_due(prefix.state)
+            if now != met:
                 room.meet(report(prefix))
-            last = prefix
+            met, last = now, prefix
         if last is not None:
             room.learn(report(last))
 
@@ -366,7 +375,7 @@ class Sets:
             if stored is None:
                 raise Refusal(Code.NO_SUCH_TABLE, "there is no such set of boards")
             game = self._games[stored.meta.game]
-            board_set = restore(id, game, map(entries.decode, stored.entries))
+            board_set = await _restored(id, game, stored.entries)
             return StoredSet(stored.meta, board_set, self._packed(id, stored.meta))
         except BROKEN as error:
             raise _unreadable(id, error) from None
@@ -517,6 +526,19 @@ class Sets:
             del self._rooms[room.id]
             log.info("set %s: another server has it now, or its stored log differs", room.id)
             self._load_again(room.id)
+
+
+async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> BoardSet:
+    """Return a set after all entries of its log, which are applied a few in each turn of the event loop.
+
+    Raises StoreError or an error of msgspec if the entries are not a valid log.
+    """
+    board_set = restore(id, game, map(entries.decode, packed[:1]))
+    for number, entry in enumerate(packed[1:], 1):
+        board_set = fold(board_set, entries.decode(entry))
+        if number % STEP == 0:
+            await asyncio.sleep(0)
+    return board_set
 
 
 def _unreadable(id: str, error: Exception) -> Refusal:

@@ -163,20 +163,22 @@ def test_players_are_bound_to_their_rooms_by_boards_of_before_the_upgrade(redis:
 
 
 @needs_redis
-def test_a_player_that_left_before_the_upgrade_is_bound_by_the_cards_of_a_board(redis: Any) -> None:
-    """In the room that is ahead, East leaves before the upgrade; the set finds East in the older log."""
+@pytest.mark.parametrize(("room", "bound"), [(0, True), (1, False)], ids=["ahead", "behind"])
+def test_a_player_that_left_before_the_upgrade_is_bound_by_the_cards_of_a_board(
+    redis: Any, room: int, bound: bool
+) -> None:
+    """East leaves one room before the upgrade, and is bound if the other room has not played that board."""
+    name = ("open E", "closed E")[room]
 
     async def leave(match: Story) -> None:
-        await match.server.wake(match.tables[0])
-        await match.ask("open E", "stand", table=match.tables[0])
-        redis.ask("DEL", f"kibitz:{{set:{match.tables[0][:-1]}}}")
+        await match.server.wake(match.tables[room])
+        await match.ask(name, "stand", table=match.tables[room])
 
     async def story(match: Story) -> None:
-        there = match.tables[1]
         await come_back(match)
-        await passes(1_000)
-        await match.ask("closed E", "stand", table=there)
-        await match.refused("open E", "sit", table=there, seat=1)
+        board_set = (await match.server.hub.sets.room(match.tables[0][:-1])).stored
+        stays = {stay.table: stay.last for stay in board_set.stays.get(f"p-{name}", ())}
+        assert stays == ({match.tables[room]: 1} if bound else {})
 
     logged = BEFORE["match-ahead"]
     upgraded(redis, "match-ahead", leave)

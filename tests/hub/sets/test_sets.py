@@ -10,15 +10,19 @@ import pytest
 from protocol.v1.requests import Host, Lobby, Match, Open, OpenSet, PerMove, Policy, Rule, Sit, Stand, Watch
 from protocol.v1.updates import Done, Patch, Refused, View
 from protocol.v1.updates import Lobby as Listed
+from server.board_sets import entries
+from server.board_sets.entries import Came, Went
 from server.errors import Refusal
+from server.games.registry import GAMES
 from server.hub.archive.archive import Archive
+from server.hub.sets.sets import STEP, _restored
 from server.store.table_logs import Append, OnOutcome, Stored
 from server.table.lifetime import MINUTE_MS, Lifetimes
 from tests.evenings import Evening, code
 from tests.hub.presence.company import appoint
 from tests.hub.test_match import BOARDS
 from tests.later_store import LaterStore
-from tests.rooms import QUIET, House
+from tests.rooms import QUIET, House, play_on
 from tests.virtual import now_ms, passes, until, virtual
 
 SHORT = Lifetimes(unplayed_ms=10 * MINUTE_MS, prepared_ms=30 * MINUTE_MS, left_ms=60 * MINUTE_MS)
@@ -164,6 +168,44 @@ async def test_a_corrected_score_is_stored_with_the_set() -> None:
         here = board_set.tables[evening.tables[0]]
         assert here.results[1].result.score_ns == 0
         assert here.players[1] == tuple(f"0 {seat}" for seat in "NESW")
+
+
+@virtual
+async def test_calls_and_cards_are_no_news_for_a_set() -> None:
+    async with House() as house:
+        evening = await Evening.seated(house, count=2)
+        set_room = await house.hub.sets.room(evening.id)
+        known, index = set_room.reports[evening.tables[0]], set_room.stored.index
+        await play_on(house, evening.tables[0], evening.players[0], 3)
+        assert not house.hub.sets._telling
+        assert set_room.reports[evening.tables[0]] is known and set_room.stored.index == index
+        await play_on(house, evening.tables[0], evening.players[0], 1)
+        assert set_room.reports[evening.tables[0]] is not known
+        await passes(20)
+        assert set_room.stored.index == index + 1
+
+
+@virtual
+async def test_the_log_of_a_large_set_is_read_in_steps() -> None:
+    async with House() as house:
+        evening = await Evening.seated(house, tables=2, count=4)
+        log = [entries.decode(each) for each in (await stored(house, f"set:{evening.id}")).entries]
+        for number in range(200):
+            came = Came(at_ms=log[-1].at_ms, table=evening.tables[0], player=f"p-{number}")
+            log += [came, Went(at_ms=came.at_ms, table=came.table, player=came.player, last=0)]
+        turns = 0
+
+        async def count() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        counting = asyncio.create_task(count())
+        board_set = await _restored(evening.id, GAMES["bridge"], tuple(map(entries.encode, log)))
+        counting.cancel()
+        assert turns >= len(log) // STEP
+        assert board_set.index == len(log) and len(board_set.stays) == 208
 
 
 # People
@@ -557,13 +599,16 @@ async def test_a_set_whose_opening_server_dies_is_completed_after_a_restart(made
 
 
 @virtual
-async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_set_lost_the_stay() -> None:
+@pytest.mark.parametrize("boards", [0, 1], ids=["in the first board", "in the second board"])
+async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_set_lost_the_stay(
+    boards: int,
+) -> None:
     store = FailingStore(now_ms)
     store.loses = "set:"
     async with House(store) as before:
         evening = await Evening.seated(before, count=3)
-        await evening.plays(0)
-        await evening.plays_to(0, 1)
+        await evening.plays(0, boards=boards)
+        await evening.plays_to(0, boards)
         for name in ("0 N", "0 E"):
             assert await evening.ask(name, Stand(table=evening.tables[0], id=5)) == "done"
     store.loses = ""
@@ -574,7 +619,7 @@ async def test_a_player_that_left_before_a_crash_is_bound_though_the_log_of_the_
         await evening.players[1][0].ask(Stand(table=evening.tables[1], id=6))
         assert await evening.ask("0 N", Sit(table=evening.tables[1], seat=0, id=7)) == "forbidden"
         board_set = (await after.hub.sets.room(evening.id)).stored
-        assert [stay.last for stay in board_set.stays["p-0 N"]] == [1]
+        assert [stay.last for stay in board_set.stays["p-0 N"]] == [boards]
 
 
 @virtual
@@ -614,6 +659,17 @@ async def test_a_board_whose_release_was_lost_in_a_crash_is_readable_after_it_wa
 
 
 # Requests that are repeated
+
+
+@virtual
+async def test_two_requests_with_one_id_and_other_numbers_of_tables_give_the_same_set() -> None:
+    async with House() as house:
+        asked = (
+            house.person("Host").ask(OpenSet(game="bridge", tables=count, count=2, id=7)) for count in (3, 5)
+        )
+        one, other = await asyncio.gather(*asked)
+        assert isinstance(one, Done) and isinstance(other, Done) and one.tables is not None
+        assert one.tables == other.tables and set(one.tables) == {room.table.id for room in house.hub.rooms}
 
 
 @virtual
