@@ -48,6 +48,7 @@ class RobotWire(Wire):
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.reason = ""
 
     @property
     def congested(self) -> bool:
@@ -57,6 +58,7 @@ class RobotWire(Wire):
         self.frames.put_nowait(frame.payload)
 
     def close(self, code: int, reason: str) -> None:
+        self.reason = reason
         self.frames.put_nowait(None)
 
 
@@ -85,7 +87,10 @@ class RobotConnection:
         was = self._line.congested
         frame = await self._line.frames.get()
         if frame is None:
-            raise HungUp("the server has closed the connection to the house robot")
+            raise HungUp(
+                f"the server has closed its connection to the house robot, which will connect"
+                f" again: {self._line.reason}"
+            )
         if was and not self._line.congested:
             self._session.drained()
         return frame

@@ -81,15 +81,16 @@ class Command(Protocol):
     def packed(self, connection: int) -> bytes:
         """Return the command as bytes, to be sent on the connection with the number `connection`.
 
-        The connection number 0 stands for every connection on which entries must not be written with a plain
-        XADD.
+        On a connection with a number from 1 on, an entry may be written with a plain XADD, which is faster
+        than the script APPEND. On connections with the number 0, every entry is written with the script
+        APPEND.
         """
         ...
 
     def outcome(self, reply: object, connection: int) -> Outcome | None:
         """Return the command's outcome from Redis's reply, or None if the command must be sent again.
 
-        Raises UnexpectedReply.
+        Raises UnexpectedReply for a reply that stands for no known outcome.
         """
         ...
 

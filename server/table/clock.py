@@ -71,7 +71,7 @@ class Clock(Struct, frozen=True):
                 assert_never(rules)
 
     def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-        """Return the seats for which time runs now.
+        """Return the seats whose time runs down now.
 
         `to_act` are the seats that must act, and `people` are the seats of `to_act` that no house robot
         plays. Usually time runs only for the seats in `people`. If several seats decide at once, time runs
@@ -102,7 +102,7 @@ class Clock(Struct, frozen=True):
         anew: bool = True,
         awaiting: bool = False,
     ) -> Clock:
-        """Return the clock as it is after an event at the time `now_ms`, for example after an action.
+        """Return the clock after an event at the time `now_ms`, such as an action of a player.
 
         `moved` is the seat that has decided, None if no seat has. `timed` are the seats whose time runs after
         the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
@@ -156,7 +156,10 @@ class Clock(Struct, frozen=True):
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def add(self, ms: int) -> Clock:
-        """Return the clock with `ms` added to the present decision, and to the deal or every seat's bank."""
+        """Return the clock with `ms` milliseconds more for the present decision.
+
+        The same time is added to the time left for the deal, or to every seat's bank of time.
+        """
         several = self.until_ms is not None
         return replace(
             self,
@@ -173,7 +176,11 @@ class Clock(Struct, frozen=True):
 
 
 def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:
-    """Return the clock of a new deal, in which no seat has to act yet."""
+    """Return the clock for the start of a deal, when no seat has to act yet.
+
+    `rules` are the clock rules of the table's policy, and `seats` is the number of seats. If `stopped` is
+    True, no time runs until the clock is started again.
+    """
     return Clock(
         rules=rules,
         banks=(rules.bank_ms,) * seats if isinstance(rules, Bank) else (),

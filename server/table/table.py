@@ -212,7 +212,11 @@ def _state(game: AnyGame, raw: msgspec.Raw | bytes) -> Any:
 
 
 def _decision(game: AnyGame, state: Any, moves: int, rewinds: int) -> str:
-    """Return the name of the decision in `state`; `moves` and `rewinds` are those of all earlier deals."""
+    """Return the name of the decision that must be made in `state`.
+
+    `moves` is the number of public moves in all earlier deals, and `rewinds` the number of undos and rulings
+    in them.
+    """
     rewound, moved = game.progress(state)
     return f"{rewinds + rewound}.{moves + moved}"
 
@@ -308,7 +312,7 @@ def _awaits_director(table: Table, state: Any) -> bool:
 
 
 def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-    """Return the seats whose time runs, of the seats `to_act` that must act."""
+    """Return those of the seats `to_act` whose time runs; `to_act` are the seats that must act."""
     timed = table.chairs.timed
     if anew and len(to_act) == 1:
         return to_act if timed[to_act[0]] else ()
@@ -318,7 +322,7 @@ def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, .
 def _turned(
     table: Table, state: Any, to_act: tuple[int, ...], moved: int | None, now_ms: int, *, anew: bool
 ) -> Clock:
-    """Return the clock after an entry of the log; `state` is the game's state after this entry.
+    """Return the table's clock after an entry of the log; `state` is the game's state after this entry.
 
     `to_act` are the seats that must act in `state`, and `moved` is the seat that has decided, None if no seat
     has. `anew` is True if a new decision begins, False if the present decision continues.
@@ -379,7 +383,10 @@ def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
 
 
 def _access_after(table: Table, entry: Sat | Stood | Away | Back | Relieved, chair: Chair) -> HandAccess:
-    """Return the access to hands after `entry` has changed a seat with cards; `chair` is the changed seat."""
+    """Return the rules about access to hands after `entry` has given a seat with cards to another player.
+
+    `chair` is the changed seat.
+    """
     access = table.hand_access
     match entry:
         case Sat():
@@ -451,7 +458,10 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
-    """Return the table with the seats and roles that `entry` gives during a deal, and the former host."""
+    """Return the table with the changes of seats and roles that `entry` makes during a deal.
+
+    If the entry names a new host, the former host is recorded, too.
+    """
     access = table.hand_access
     for seat, occupant in (entry.place or {}).items():
         if occupant is not None and table.has_hidden_cards(seat):

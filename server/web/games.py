@@ -117,7 +117,8 @@ class Games:
         if turn is None:
             raise Refusal(
                 Code.INVALID_MESSAGE,
-                "expected a number `turn`, because the query has `as` - at `turn` of the query",
+                "the query parameter `as` asks for a position of one deal: expected also the query"
+                " parameter `turn`, the number of moves before the position",
             )
         player = await self._authenticator.player(request, needed=False)
         try:

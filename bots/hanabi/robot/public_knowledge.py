@@ -1,6 +1,7 @@
 """The public knowledge at a Hanabi table where all players follow the hat-guessing conventions.
 
-In hat guessing, all players work out the same public knowledge from the same moves of the game.
+In hat guessing, which the module `plain` explains, every clue tells each player a number with information
+about the player's own hand. All players work out the same public knowledge from the same moves of the game.
 """
 
 from __future__ import annotations
@@ -50,10 +51,12 @@ class Common:
         return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
     def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
-        """Return the number that a clue expresses in hat guessing.
+        """Return the number that a clue tells all players, by the conventions of hat guessing.
 
-        The number of a clue depends on its receiver, on its type (colour or rank), and on a touch of the
-        marked card.
+        In hat guessing (explained in the module `plain`), every clue stands for a number, from which each
+        player works out facts about the player's own hand. The number depends on the receiver of the clue, on
+        its type (colour or rank), and on whether the clue touches the receiver's marked card. `touched` are
+        the cards that the clue touches.
         """
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching

@@ -17,10 +17,14 @@ opening = sheet.opening
 def check_options(options: Options) -> None:
     """Raise IllegalAction for options of a bridge table that contradict each other."""
     if options.waiting and options.scoring not in ("rubber", "chicago"):
-        raise IllegalAction("expected no waiting players unless the scoring is rubber or chicago")
+        raise IllegalAction(
+            "players beyond the four can wait for a seat only if the scoring is rubber or chicago:"
+            f" expected `waiting` 0 for the scoring {options.scoring}, got {options.waiting}"
+        )
     if options.rounds is not None and options.scoring not in ("rubber", "chicago"):
         raise IllegalAction(
-            f"expected rounds only if the scoring is rubber or chicago, got {options.scoring}"
+            "a number of rounds can be set only if the scoring is rubber or chicago:"
+            f" expected no `rounds` for the scoring {options.scoring}, got {options.rounds}"
         )
 
 

@@ -133,7 +133,7 @@ class Changes:
         self.api.front_desk.allowances.check_change(visit.player)
 
     async def ask(self, table: TableHandle, player: Player, command: Sit | Stand | ChangeTable) -> None:
-        """Send a command to a table in the name of a player.
+        """Send a command to a table on behalf of a player.
 
         Raises SeedError with status 409 for a conflict with the game or other players, and Refusal for other
         errors.
@@ -142,9 +142,11 @@ class Changes:
         await self._send(table, player, command)
 
     async def in_hosts_name(self, table: TableHandle, player: Player, **changes: Any) -> None:
-        """Send a change of the table in the name of the table's host.
+        """Make a change that only the host may make, on behalf of the host, because a player asks for it.
 
-        The change in the host's name counts against the rate limits of the player `player`.
+        `changes` are the fields of `ChangeTable`. The change counts against the rate limits of `player`, not
+        against those of the host. Raises SeedError with status 409 for a conflict with the game or other
+        players, and Refusal for other errors.
         """
         command = ChangeTable(**changes)
         self.api.front_desk.check_change(player, command, table.game)
