@@ -65,7 +65,7 @@ class StoreContact:
         return self._now_ms() - self._beat_ms <= self.hold_ms
 
     def holding(self) -> bool:
-        """Return True while the hub is in a hold, because the store does not answer.
+        """Return True while the hub is in a hold (a pause of all tables), because the store does not answer.
 
         If the store has not answered for `hold_ms`, the hub's hold starts.
         """

@@ -271,7 +271,7 @@ class Hub:
     async def handle(self, table: str) -> TableHandle:
         """Return the handle of a table, loaded from the store if it is not in memory.
 
-        Raises Refusal as `room` does.
+        Raises Refusal if there is no such table, or if the table cannot be loaded now.
         """
         room = await self.room(table)
         # The table may have left memory again before this caller had its turn.

@@ -136,7 +136,7 @@ class Room:
 
     @property
     def ahead(self) -> Table:
-        """Return the table as it will be when the log entry that is being stored has been saved."""
+        """Return the table as it will be when the store has saved the log entry that was sent to it."""
         return self._ahead if self._in_flight else self.table
 
     @property
@@ -265,7 +265,7 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an early answer, which came before its decision accepts answers.
+        """Keep a player's answer that came too early, before its decision accepts answers.
 
         A player's answer that came too early is checked again after every entry of the table's log.
         """
@@ -326,7 +326,7 @@ class Room:
             self.pump()
 
     def _is_armed(self, deadline_ms: int | None) -> bool:
-        """Return True if the alarm is set early enough for the next step after an ordinary move.
+        """Return True if the alarm need not be set anew for the table's next step after an ordinary move.
 
         An alarm that rings too early costs less than to compute the table's next step after every move.
         """
@@ -456,7 +456,7 @@ class Room:
         self._on_own_answer(answer)
 
     def own(self, command: Command, reply: Reply | None = None) -> None:
-        """Put a request that the server makes for the table itself into the table's inbox."""
+        """Put a request that the server itself makes, and no player, into the table's inbox."""
         self.put(self._own(command, reply))
 
     def _own(self, command: Command, reply: Reply | None = None) -> InboxRequest:

@@ -22,11 +22,11 @@ AGAIN_S = 1.0
 
 
 class HungUp(ConnectionError):
-    """The error of a house robot's connection that the server has closed."""
+    """The error of a house robot that finds its connection closed by the server."""
 
 
 class MethodFailed(Exception):
-    """The error of a house robot with a method that raised an exception or returned a wrong value.
+    """The error of a house robot: one of its methods raised an exception or returned a wrong value.
 
     `method` names the robot's class and the method that failed, such as `LowCard.choose`. `kind` is the type
     of the exception that the method raised, such as `KeyError`, or `a wrong value` or `an illegal action` if
@@ -73,7 +73,10 @@ class RobotConnection:
         self._session = Session(self._line, MSGPACK, front_desk, player)
 
     def measure(self, effort: Callable[[], Effort | None]) -> None:
-        """Log, with each action of the robot, how busy the server was; the function `effort` returns this."""
+        """Write to the log, with each action of the robot, how busy the server was.
+
+        The function `effort` returns how busy the server was.
+        """
         self._session.effort = effort
 
     async def send(self, frame: bytes) -> None:

@@ -57,7 +57,10 @@ def packed_command(parts: Iterable[str | bytes]) -> bytes:
 
 
 def _outcome(reply: object) -> Outcome:
-    """Return the outcome that a script in Redis has answered."""
+    """Return the outcome for which the answer of a Lua script in Redis stands.
+
+    Raises UnexpectedReply if the answer stands for no outcome.
+    """
     outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
     if outcome is None:
         raise UnexpectedReply(reply)
@@ -111,7 +114,7 @@ class NoteCommand(Struct, gc=False):
 
 
 class LogWriter:
-    """The bytes with which every XADD to one log begins, and the state of the log that Redis has confirmed.
+    """The first bytes of every command XADD to one log, and what Redis has confirmed about that log.
 
     `confirmed` is the number of the connection on which the script APPEND has confirmed the log, or 0.
     `length` is the number of entries that are known to be in the log.

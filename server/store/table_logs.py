@@ -132,7 +132,7 @@ class TableLogs(Protocol):
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
-        """Return all players' notes on a deal, sorted by card and player.
+        """Return the notes that all players have written on the cards of a deal, sorted by card and player.
 
         The store keeps the players' notes on a deal as long as it keeps the log of the deal.
         """

@@ -383,9 +383,9 @@ def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
 
 
 def _access_after(table: Table, entry: Sat | Stood | Away | Back | Relieved, chair: Chair) -> HandAccess:
-    """Return the rules about access to hands after `entry` has given a seat with cards to another player.
+    """Return the permissions to see hands after `entry`, by which a seat with cards got or lost a player.
 
-    `chair` is the changed seat.
+    `chair` is the seat after the entry.
     """
     access = table.hand_access
     match entry:
@@ -458,9 +458,10 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
-    """Return the table with the changes of seats and roles that `entry` makes during a deal.
+    """Return the table with the newcomers noted that `entry` brings into the present deal.
 
-    If the entry names a new host, the former host is recorded, too.
+    Newcomers are players that get a seat with cards, new directors and newly invited players. If the entry
+    names a new host, the former host is noted, too.
     """
     access = table.hand_access
     for seat, occupant in (entry.place or {}).items():

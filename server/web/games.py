@@ -127,7 +127,10 @@ class Games:
             return _no_file(nothing)
 
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
-        """Return the records of one deal or of all deals of a table, each with its analysis added to it."""
+        """Return the records of one deal, or of all deals of a table, with an analysis added to each of them.
+
+        A record whose analysis took too long is returned without one.
+        """
         exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
         return Exported(exported.game, tuple(full))

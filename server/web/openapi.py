@@ -282,7 +282,10 @@ def _body(operation: Operation, defs: Definitions) -> Schema:
 
 
 def _needed(operation: Operation, defs: Definitions) -> bool:
-    """Return True if an HTTP operation needs a body; a JSON body without required fields is optional."""
+    """Return True if a request for an HTTP operation must have a body.
+
+    A JSON body without required fields may be left out.
+    """
     if any(isinstance(kind, File) for kind in operation.body):
         return True
     kinds = [kind for kind in operation.body if not isinstance(kind, File)]

@@ -86,7 +86,7 @@ class SocketHandler(Protocol):
     def admit(self, handshake: Handshake) -> Begin | Awaitable[Begin]:
         """Accept the client of a handshake, at once or after a query to the store.
 
-        Raises HandshakeRefused.
+        Raises HandshakeRefused if the client may not connect.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""The owners of players' notes on cards: the right to write a note, and the notes of each seat."""
+"""The rules about players' notes on cards: which player may write one, and to which seat it belongs."""
 
 from __future__ import annotations
 

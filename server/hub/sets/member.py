@@ -1,4 +1,4 @@
-"""The data about its match or set that are stored with a table."""
+"""The data about a table's match or set of boards, as they are stored with the table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def stored_id(board_set: str) -> str:
 
 
 def is_table_id(id: str) -> bool:
-    """Return True unless the store has a set under this id."""
+    """Return True if `id` is in the form of a table's id, False if it is that of a set of boards."""
     return not id.startswith(PREFIX)
 
 
@@ -80,7 +80,7 @@ def member_of(meta: Meta, table: str) -> Member | None:
 
 
 def packed(member: Member) -> bytes:
-    """Return a member as the store keeps it with the table."""
+    """Return the data of a `Member` as bytes, in the form in which the store keeps them with the table."""
     return _pack(member)
 
 

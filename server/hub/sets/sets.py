@@ -122,7 +122,7 @@ class Sets:
     # The tables of sets
 
     def join(self, room: Room, meta: Meta) -> None:
-        """Note that a table has been opened, or loaded from the store."""
+        """Note that a table of a match or a set of boards has been opened, or loaded from the store."""
         member = member_of(meta, room.table.id)
         if member is None:
             return
@@ -177,13 +177,16 @@ class Sets:
         await self._services.logs.remove(stored_id(id), token)
 
     def reload(self) -> None:
-        """Load all sets again after an outage of the store, in which another hub may have taken them over."""
+        """Load all sets of boards again after an outage of the store.
+
+        Another hub may have taken them over during the outage.
+        """
         for id in tuple(self._rooms):
             self._drop(id)
             self._start_loading(id)
 
     def stop(self) -> None:
-        """Stop the work of all sets."""
+        """Stop the work on all sets of boards."""
         self._stopped = True
         for task in (*self._loading.values(), *self._telling.values()):
             task.cancel()
@@ -197,7 +200,10 @@ class Sets:
             self._start_telling(set_room)
 
     def _check(self, room: Room, member: Member, player: Player, command: Command, after: Table) -> None:
-        """Raise Refusal for a command that a match or set forbids, such as to sit at two of its tables."""
+        """Raise Refusal for a command that the rules of a match or a set of boards forbid.
+
+        For example, no player may sit at two tables of one match.
+        """
         if isinstance(command, MakeAction):
             return
         if isinstance(command, ChangeTable):
@@ -207,7 +213,11 @@ class Sets:
             self._ready(member.board_set).receive(room.table, after)
 
     def _check_change(self, room: Room, member: Member, player: str, request: ChangeTable) -> None:
-        """Raise Refusal for new options, and if the host plays elsewhere and would disturb a deal here."""
+        """Raise Refusal for a change that the host of a table in a match or a set of boards may not make.
+
+        The options must stay the same, and a host that plays at another table of the set may not disturb a
+        deal at this table.
+        """
         if request.options is not None:
             raise Refusal(
                 Code.FORBIDDEN, "the options cannot change here, because several tables play these boards"
@@ -223,7 +233,11 @@ class Sets:
             )
 
     def _ready(self, id: str) -> SetRoom:
-        """Return a set in memory. Raises Refusal, and starts to load the set, if it is not in memory."""
+        """Return a set of boards from memory.
+
+        If the set is not in memory, the method starts to load it, and raises Refusal, so that the request is
+        sent again later.
+        """
         room = self._rooms.get(id)
         if room is None:
             self._start_loading(id)
@@ -260,7 +274,10 @@ class Sets:
             self._services.timers.at(self._services.now_ms() + AGAIN_MS, lambda: self._load_again(id))
 
     def _load_again(self, id: str) -> None:
-        """Load a set that has tables in memory and is not in memory itself, so that it learns of them."""
+        """Load a set of boards that has tables in memory but is not in memory itself.
+
+        Only a set in memory learns what happens at its tables.
+        """
         used = any(member.board_set == id for member in self._members.values())
         if used and not self._stopped and id not in self._rooms:
             self._start_loading(id)
@@ -302,7 +319,10 @@ class Sets:
         return room
 
     async def _claimed(self, id: str) -> tuple[Stored, str]:
-        """Make this hub the owner of a set; make the set of a match that an older version has opened."""
+        """Make this hub the owner of a set of boards, and return it as the store has it.
+
+        If an older version of the server has opened the match, it stored no set of boards; then make one.
+        """
         try:
             stored, token, _ = await self._claim(stored_id(id))
         except Refusal as refusal:
@@ -312,7 +332,10 @@ class Sets:
         return stored, token
 
     async def _adopt(self, id: str) -> bool:
-        """Make the set of a match that an older version opened; return False if there is no such match."""
+        """Make the set of boards of a match that an older version of the server opened.
+
+        Return False if there is no such match.
+        """
         for table in (f"{id}o", f"{id}c"):
             stored = await self._services.logs.load(table)
             pair = None if stored is None else pair_of(stored.meta)
@@ -325,7 +348,7 @@ class Sets:
         return False
 
     async def _learn_from_log(self, room: SetRoom, table: str, stored: Stored) -> None:
-        """Let a set learn from the logs of a table's deals, beginning with the first unknown one."""
+        """Tell a set of boards what a table's logs say, from the first deal on that the set does not know."""
         for deal in range(room.ahead.tables[table].played, stored.deal):
             await self._learn_from_deal(room, table, deal, await self._services.logs.load_deal(table, deal))
         await self._learn_from_deal(room, table, stored.deal, stored.entries)
@@ -342,7 +365,7 @@ class Sets:
             room.learn(report(last))
 
     def _packed(self, id: str, meta: Meta) -> PackedDeals:
-        """Return the boards of a set, which all of its tables in memory share.
+        """Return the boards of a set of boards in encoded form; all of its tables in memory share the bytes.
 
         Raises StoreError if the set has no boards, and msgspec.DecodeError if they cannot be read.
         """
@@ -354,7 +377,7 @@ class Sets:
         return known
 
     async def read(self, id: str) -> StoredSet:
-        """Return a set as it is stored, without loading it.
+        """Return a set of boards as it is stored, without loading it.
 
         Raises Refusal if there is no such set, or if it cannot be read.
         """
@@ -372,7 +395,7 @@ class Sets:
             raise _unreadable(id, error) from None
 
     async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
-        """Return the deals that a table plays in their order, None if the table has random deals.
+        """Return the deals that a table plays, in their order; None if the table has random deals.
 
         Raises OSError if the store does not answer, StoreError if the table's set is not stored, and an error
         of msgspec if the deals cannot be read.
@@ -443,7 +466,10 @@ class Sets:
         await self.room(id)
 
     async def _open_tables(self, room: SetRoom, meta: Meta, missing: set[str]) -> None:
-        """Open those tables of a set that the store does not have yet. Raises Refusal."""
+        """Open those tables of a set of boards that the store does not have yet.
+
+        `missing` are the ids of these tables. Raises Refusal if a table cannot be opened.
+        """
         tables = room.stored.tables
         wanted = [table.place for id, table in tables.items() if id in missing and not table.closed]
         options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
@@ -456,7 +482,10 @@ class Sets:
     # Telling the tables
 
     def _start_telling(self, room: SetRoom) -> None:
-        """Start to tell the tables of a set what they do not know yet, unless this goes on already."""
+        """Start to send the tables of a set of boards the results that they do not know yet.
+
+        Does nothing if this work has started already.
+        """
         if room.id not in self._telling and self._rooms.get(room.id) is room:
             self._telling[room.id] = asyncio.create_task(self._tell_until_done(room.id))
 
@@ -477,9 +506,10 @@ class Sets:
             self._telling.pop(id, None)
 
     async def _tell_tables(self, room: SetRoom) -> bool:
-        """Send each table of a set what it does not know yet, and return True if there was anything.
+        """Send each table of a set of boards the results that it does not know yet.
 
-        Raises Refusal if the rulings must be sent again later.
+        Return True if at least one table was sent something. Raises Refusal if the rulings must be sent again
+        later.
         """
         told = False
         for table, facts in tuple(room.reports.items()):

@@ -54,7 +54,7 @@ class Link(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """An invitation of a player to a table, and the hash of the link with which the player sits down."""
+    """An invitation of a player to a table, with the hash of the token of the link for sitting down."""
 
     table: str
     host: str

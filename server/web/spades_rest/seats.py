@@ -107,7 +107,7 @@ class Changes:
             yield summary
 
     def alone(self, player: Player) -> asyncio.Lock:
-        """Return the lock of a player: while one request holds it, other requests of the player wait."""
+        """Return the lock of a player; while one request of the player holds it, the player's others wait."""
         return self._turns.setdefault(("player", player.id), asyncio.Lock())
 
     @asynccontextmanager
@@ -228,7 +228,7 @@ class Changes:
         return seat
 
     async def invitation(self, visit: Visit) -> bytes | None:
-        """Return the stored id of a player's invitation to a table, or None."""
+        """Return the id of a player's invitation to the table of the request, or None if there is none."""
         return await self.api.tickets.ticket(invited_key(visit.table.id, visit.player.id))
 
     async def seat(self, player: Player, table: TableHandle, seat: int) -> None:
@@ -247,7 +247,7 @@ class Changes:
         await self.seated(player, table)
 
     async def seated(self, player: Player, table: TableHandle) -> None:
-        """Record that a player has a seat: mark the player as present, and store the id of the table."""
+        """Note that a player has taken a seat: count the player as present, and store the id of the table."""
         await self.note_seat(player.id, table)
         await self.api.visits.come(player, table)
 

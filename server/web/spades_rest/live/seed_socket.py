@@ -257,7 +257,7 @@ class SeedSocket:
                 self.hear(event)
 
     async def _closing(self, table: str) -> None:
-        """Tell the client that the table has closed or is not open to this player any more.
+        """Tell the client that a table has been closed, or that its player may not see the table any more.
 
         The state of a table can still be read after its game has ended.
         """
