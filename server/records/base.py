@@ -88,7 +88,7 @@ class Conversion(ABC, Generic[R]):
 
     @abstractmethod
     def read(self, data: bytes, form: str | None) -> Source[R]:
-        """Return the records of a file that is to be converted.
+        """Return the records in a file that `kibitz convert` is to convert.
 
         `form` is the name of the file's format, or None if the server must recognise the format by the
         content. Raises BadRecord if nothing of the file can be read.

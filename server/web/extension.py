@@ -15,7 +15,7 @@ from server.web.sockets import Sockets
 
 
 class Extension(NamedTuple):
-    """An API in addition to protocol v1, whose URL paths begin with `prefix`.
+    """An API in addition to protocol v1; its URL paths begin with `prefix`.
 
     `part` describes the extension's HTTP operations for its OpenAPI document, and `sockets` has its websocket
     handlers by path. `handler` returns the HTTP handler of an operation, which applies the rate limits of the

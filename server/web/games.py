@@ -129,7 +129,7 @@ class Games:
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
         """Return the records of one deal, or of all deals of a table, with an analysis added to each of them.
 
-        A record whose analysis took too long is returned without one.
+        If the analysis of a record took too long, the record is returned without it.
         """
         exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
@@ -138,10 +138,11 @@ class Games:
     async def _analysed(
         self, request: Request, player: Player, game: str
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
-        """Return the records of one deal or of all deals of a table, and pairs of a record and its analysis.
+        """Return the records of one deal or of all deals of a table, and the analysis of each record.
 
-        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame if this card game
-        has no analysis.
+        Also returns the object that makes the analyses. An analysis that took too long is None. Raises
+        Refusal if the records have changed during the analysis. Raises NoSuchGame if this card game has no
+        analysis.
         """
         exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing

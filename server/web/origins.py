@@ -41,7 +41,7 @@ class Host(NamedTuple):
 
     @property
     def loopback(self) -> bool:
-        """Return True for a name or address of this same machine that no DNS server can redirect."""
+        """Return True if the host is a name or address of this machine that no DNS server can redirect."""
         name = self.name.removesuffix(".")
         return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
 

@@ -82,7 +82,7 @@ def closing(response: Response) -> Response:
 def with_refusals(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that limits the requests of each address and turns each Refusal into a response."""
+    """Return a handler that calls `handler`, but limits each address and turns a Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:

@@ -36,7 +36,10 @@ DOCUMENT = {
 
 
 class SetQuery(Struct):
-    """The query for the comparison of a set: the scoring, and the form of the answer."""
+    """The query of a request to compare the results of a set of boards.
+
+    It names the scoring and the form of the answer.
+    """
 
     scoring: Annotated[
         str | None,
@@ -86,7 +89,7 @@ class Sets:
         self._comparing = asyncio.Lock()
 
     async def open_set(self, request: Request) -> Response:
-        """Open a set; the body is an `open_set` request as JSON, or a file of boards (see the query)."""
+        """Open a set of boards; the body is an `open_set` request as JSON, or a file of boards."""
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):

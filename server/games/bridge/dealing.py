@@ -29,7 +29,10 @@ def check_options(options: Options) -> None:
 
 
 def by_turn(options: Options) -> bool:
-    """Return True if earlier deals, not the board number, decide dealer and vulnerability, as at rubber."""
+    """Return True if dealer and vulnerability follow from the earlier deals (rubber and Chicago).
+
+    Return False if they follow from the number of the board.
+    """
     return options.scoring in ("rubber", "chicago")
 
 
@@ -82,7 +85,7 @@ def sorted_hands(hands: Hands) -> Hands:
 
 
 def check(state: BridgeState, deal: Deal) -> None:
-    """Raise IllegalAction, which names the reason, unless these hands may be dealt now."""
+    """Raise IllegalAction, which names the reason, if the deal `deal` cannot be dealt now."""
     options = state.options
     if state.deal is not None:
         raise IllegalAction("the cards of this board are dealt already")

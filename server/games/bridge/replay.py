@@ -211,13 +211,16 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
 
 
 def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
-    """Return the comments that the record of a board has on the position shown."""
+    """Return the comments in the record of a board that belong to the position shown."""
     if state.fork is not None and state.at > state.fork:
         return ()
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Add to the leader's view the calls and cards that the leader of the replay may try in this position."""
+    """Add to the leader's half of the view, `own`, the calls and cards that the leader may try now.
+
+    The calls and cards are those of the actions `tries`.
+    """
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

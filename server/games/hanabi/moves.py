@@ -20,7 +20,7 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
 
 
 def effect(state: HanabiState, move: Move) -> Move:
-    """Return the effect of a move: the play of a card of an inverted suit discards it, and vice versa.
+    """Return what a move does to the card: to play a card of an inverted suit discards it, and vice versa.
 
     The function also works in the other direction: from an effect it returns the move that a player must make
     to get the effect.

@@ -48,7 +48,7 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
     """Return the names of the content that a record lost or changed while it was written and read again.
 
-    Of comments that were lost or changed, the places do not count.
+    A comment that has only moved to another place is not lost.
     """
     missing = [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
     return [aspect for aspect in missing if aspect != _PLACES or _COMMENTS not in missing]

@@ -46,9 +46,10 @@ PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playi
 
 
 def read_bid(body: Body) -> Judge:
-    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return the check of this bid.
+    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return a function that checks the bid.
 
-    Raises SeedError.
+    The returned function takes the player's view and returns the action. Raises SeedError for a body without
+    such a bid.
     """
     choice = read(body, BidChoice, "INVALID_BID", 'a `bid` of 0 to 13, "nil" or "blind_nil"')
     return partial(_judge_bid, BIDS[choice.bid])
@@ -63,9 +64,10 @@ def read_reveal(body: Body) -> Judge:
 
 
 def read_exchange(body: Body) -> Judge:
-    """Read a body `{cards}` (a list of different cards) and return the check of this exchange.
+    """Read a body `{cards}` (a list of different cards) and return a function that checks it.
 
-    Raises SeedError.
+    The returned function takes the player's view and returns the action that passes the cards. Raises
+    SeedError for a body without such a list.
     """
     named = read(body, PassChoice, "INVALID_EXCHANGE", f"`cards`, each {A_CARD}").cards
     cards = tuple(_card(each, f"$.cards[{index}]", "INVALID_EXCHANGE") for index, each in enumerate(named))

@@ -233,7 +233,10 @@ class SeedSocket:
                 pass
 
     def _later(self, tell: Tell, table: str) -> None:
-        """Send the events of a table after those that wait already; the same events wait only once."""
+        """Let the coroutine function `tell` send events of a table, after the events that wait already.
+
+        If the same call waits already, do nothing.
+        """
         if not (self._closed or (tell, table) in self._untold):
             self._untold.append((tell, table))
             if self._telling is None:

@@ -196,7 +196,7 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the opponents' seat that bid nil and exchanges cards after the seat `blind`; [] if none does.
+    """Return the opponent's seat that also bid nil and exchanges cards after the seat `blind`; [] for none.
 
     The side of the player that bid first exchanges cards first.
     """
