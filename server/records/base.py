@@ -233,7 +233,7 @@ def audience_of(eyes: Eyes, seats: int, turn: int, turns: int) -> Audience:
 
 
 def seat_of(eyes: Eyes) -> int | None:
-    """Return the seat with the shown view, or None for the public view and for the view of all hands."""
+    """Return the seat that the view of a position is for; None for the public view and that of all hands."""
     return eyes if isinstance(eyes, int) else None
 
 

@@ -43,7 +43,7 @@ def claimed(text: str | bytes) -> Records[Any] | None:
 
 
 def recognise(text: str | bytes) -> Records[Any]:
-    """Return the `Records` of the game that reads a file, judged by the file's first bytes."""
+    """Return the `Records` of the game that reads a file, found by the file's first bytes."""
     return claimed(text) or fallback()
 
 
@@ -103,7 +103,7 @@ def read_deals(
 
 
 def shown_by(game: str) -> Records[Any] | None:
-    """Return the `Records` with replays of the name `game`, or None if no replays have this name."""
+    """Return the `Records` that are shown by the replay game named `game`, or None if there are none."""
     return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
 
 

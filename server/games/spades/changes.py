@@ -111,7 +111,10 @@ def _dealt(before: SpadesState, after: SpadesState) -> Changes:
 
 
 def _hand_dealt(after: SpadesState, seat: int, *, looked: bool) -> Fields:
-    """Return the fields that the deal changes in the part of the view that only this seat sees."""
+    """Return the fields that change, when the cards are dealt, in the half of the view only this seat sees.
+
+    `looked` is True if the player of the seat sees the cards at once.
+    """
     fields: Fields = {"hand": after.hands[seat]} if looked else {}
     if seat == after.turn:
         match after.phase:

@@ -147,7 +147,7 @@ def _public_half(state: SpadesReplay, moves: int) -> SpadesReplayPub:
 
 
 def _offered(position: SpadesState, seat: int) -> SpadesReplayOwn:
-    """Return the view of the replay's leader, with the moves that the recorded player could have made."""
+    """Return the own half of the leader's view, with the moves that the recorded player could have made."""
     own = SPADES.own(position, Kibitzer(seat))
     assert own is not None, "expected an own half of the view for the seat in turn, got none"
     return SpadesReplayOwn(

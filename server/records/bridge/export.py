@@ -56,7 +56,10 @@ class BoardExport(Export[BoardRecord]):
     positions = BoardPositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals of the board `number`; a set of uploaded boards may repeat a number."""
+        """Return the finished deals with the board number `number`.
+
+        There may be several, because an uploaded file may repeat a board number.
+        """
         if played.uploaded is None:
             drawn = number - _state(played.state).board + played.deal
             return (drawn,) if drawn in played.finished else ()

@@ -195,7 +195,10 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
-    """Return the value in `choices` for a recorded word, or None if the word is missing or means unknown."""
+    """Return the value that `choices` has for a recorded word, or None if there is no known value.
+
+    The recorded word may be missing, or stand for an unknown value.
+    """
     word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]

@@ -81,7 +81,7 @@ class Auction(Struct):
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return how many passes must be added before the first call to get the contract `played`.
+        """Return how many passes must be added before the first call so that the calls lead to `played`.
 
         Return 0 if the recorded calls lead to the contract `played` without added passes, or if no number of
         added passes leads to it. Some programs, for example rpbridge, leave out the passes before the first
