@@ -69,7 +69,7 @@ class HandKnowledge:
         return next(self.free(seat, newest=False), None)
 
     def free(self, seat: int, *, newest: bool = True) -> Iterator[int]:
-        """Return the cards of a hand that no clue has touched and that no clue asks to be played.
+        """Return the cards of a hand that no clue has touched and no clue asks the player to play.
 
         The result begins with the newest card or, with `newest=False`, with the oldest card.
         """
@@ -77,7 +77,7 @@ class HandKnowledge:
         return (order for order in hand if order not in self.clued and order not in self.called)
 
     def thinks(self, seat: int, order: int) -> int:
-        """Return the identities that a card can have for its player by the conventions."""
+        """Return the identities that a card can have, as its player knows by the conventions."""
         meant = self._meant(seat, order)
         if order in self.kept and self.trusts(seat):
             return meant & ~self.dead & ~self.held(seat) or meant

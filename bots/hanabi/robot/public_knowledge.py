@@ -39,7 +39,7 @@ class Common:
         return {order: self.can_be[order] for order in self.hands[seat]}
 
     def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """Return the number of a visible hand in hat guessing, and what this number tells about its cards."""
+        """Return the number of a visible hand in hat guessing, and the identities it leaves to the cards."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
@@ -124,9 +124,10 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible identities of each card, without those of which all copies are known elsewhere.
+    """Return the possible identities of each card in `hand`, without those that it can no longer have.
 
-    `left` is the number of copies of each card that are among these cards and the unseen cards.
+    A card cannot have an identity if all copies of it are known to be other cards. `left` is the number of
+    copies of each card that are among these cards and the unseen cards.
     """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):

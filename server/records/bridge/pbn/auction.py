@@ -77,7 +77,7 @@ class Auction(Struct):
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None
 
     def standing(self) -> Contract | None:
-        """Return the contract to which three passes after the recorded calls lead, or None without a bid."""
+        """Return the contract if three passes followed the recorded calls, or None if there is no bid."""
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:

@@ -277,11 +277,11 @@ class _Board:
         return played
 
     def _result_is_final(self, played: play.Play) -> bool:
-        """Return True if the result of a play with a `+` counts more than the complete tricks so far.
+        """Return True if the tag Result of a play that ends with `+` is the result of the whole play.
 
-        The result of an unfinished play should count only the complete tricks (PBN 2.1, 3.4.15), but some
-        programs shorten a finished play by a `+`. The result of a play that a program shortened is another
-        number, or belongs to the recorded score.
+        Return False if it is the number of tricks won so far. The result of an unfinished play should count
+        only the complete tricks (PBN 2.1, 3.4.15), but some programs shorten a finished play by a `+`. The
+        result of a play that a program shortened is another number, or belongs to the recorded score.
         """
         contract, tricks = self._outcome.contract, self._outcome.tricks
         if contract is None or tricks is None or len(played.winners) != len(played.cards) // 4:
