@@ -97,7 +97,7 @@ class Bot(ABC):
         return self._default_answers(view).asked(view, legal, self.think)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the actions that the robot wants to take now without a decision that asks for them.
+        """Return actions that the robot takes now although no decision asks for them.
 
         An action without a decision is, for example, the answer to an opponent's undo request or to a
         question about a call. The runner calls this method after each change of the robot's view. The runner

@@ -181,7 +181,7 @@ class GameClient(ABC, Generic[V]):
         return pub.get(self.deal_field)
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
-        """Return the public half of a view with `unknown_phase` in place of a phase that is unknown here."""
+        """Return the public half of a view; a phase unknown to this client is replaced by `unknown_phase`."""
         phase = pub.get("phase")
         known = not self.phases or not isinstance(phase, str) or phase in self.phases
         return pub if known else {**pub, "phase": self.unknown_phase}

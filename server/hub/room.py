@@ -272,7 +272,8 @@ class Room:
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
-                f"expected at most {MAX_EARLY} answers sent too early for this decision, got one more",
+                f"you have already sent {MAX_EARLY} answers before this decision accepts any:"
+                " wait until it accepts answers",
                 retry_ms=AGAIN_MS,
             )
         self._early.append(asked)

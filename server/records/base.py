@@ -491,5 +491,5 @@ class Records(ABC, Generic[R]):
         file.
         """
         if self.deal_sets is None:
-            raise BadRecord(f"expected a file of deals that a table can play, got {self.many}")
+            raise BadRecord(f"tables cannot play deals from a file of {self.many}")
         return self.deal_sets.read(text, warn)

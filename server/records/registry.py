@@ -115,11 +115,12 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
     """
     records = shown_by(game)
     if records is None or records.showing is None:
-        raise BadRecord(f"expected a replay game, which shows records, got {game}")
+        raise BadRecord(f"expected the name of a game that shows records, such as `replay`, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
         raise BadRecord(
-            f"expected {records.one}, got {other.one}, which a table of {other.showing.game} shows"
+            f"expected {records.one}, but the file has {other.one},"
+            f" which a table of {other.showing.game} shows"
         )
     check_is_of(records, text)
     return records.showing.load(text, title)

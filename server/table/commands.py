@@ -145,9 +145,7 @@ class Deals:
         """
         drawn = table.game.chance(table.state, self._rng)
         if drawn is None:
-            raise StoreError(
-                f"expected table {table.id} to need a deal or a cut now, got a table that needs none"
-            )
+            raise StoreError(f"table {table.id} needs no deal and no cut now")
         if self._uploaded is not None and type(self._uploaded[table.deal]) is type(drawn):
             return self._uploaded[table.deal]
         taken = tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken)

@@ -157,9 +157,9 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
     """Return the log entry for a player's request to show or hide the player's hand, None if nothing changes.
 
-    The request names one watcher, to whom the hand is shown or no longer shown. `names` maps the ids of the
-    people at the table to their names. Raises Refusal if `player` has no seat, if the table is closed, or if
-    the hand may not be shown to the watcher that the request names.
+    The request names the one watcher that is to see the hand, or no longer to see it. `names` maps the ids of
+    the people at the table to their names. Raises Refusal if `player` has no seat, if the table is closed, or
+    if the hand may not be shown to the watcher that the request names.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:

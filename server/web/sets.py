@@ -131,7 +131,9 @@ class Sets:
                 continue
             if access.may_enter(about, player.id):
                 return
-        raise Refusal(Code.FORBIDDEN, "expected a set with a table that you may enter")
+        raise Refusal(
+            Code.FORBIDDEN, "you may not see this set of boards, because you may enter none of its tables"
+        )
 
 
 class _Path(Struct):
@@ -145,7 +147,7 @@ def _comparing(game: AnyGame, wanted: str | None) -> tuple[Comparing[Any], str]:
     """
     comparing = game.comparing
     if comparing is None:
-        raise Refusal(Code.FORBIDDEN, f"expected a game with comparisons, got {game.name}, which has none")
+        raise Refusal(Code.FORBIDDEN, f"the results of {game.name} cannot be compared between tables")
     scoring = next(iter(comparing.scorings)) if wanted is None else wanted
     if scoring not in comparing.scorings:
         expected = list_alternatives(tuple(comparing.scorings))
@@ -198,7 +200,7 @@ def _printed(found: StoredSet, form: str, comparison: Any) -> Response:
     printing: Printing[Any] | None = None if records is None else records.printing
     if printing is None or comparison is None:
         raise Refusal(
-            Code.FORBIDDEN, "expected a set with a board that none of its tables will play any more"
+            Code.FORBIDDEN, "no board of this set can be compared yet: some table may still play each of them"
         )
     title = found.meta.name or f"Set {found.board_set.id}"
     if form == "text":

@@ -135,7 +135,7 @@ def preference(spots: int, hand: Held, suit: int, trumps: int) -> int | None:
 
 
 def _entries(mask: int) -> int:
-    """Return the value of a suit's highest card: 3 for the ace, 2 for the king, 1 for the queen, else 0."""
+    """Return how good an entry a suit's highest card is: 3 for the ace, 2 king, 1 queen, 0 any other."""
     return 0 if mask < 1 << QUEEN else mask.bit_length() - 1 - JACK
 
 

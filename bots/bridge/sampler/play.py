@@ -73,7 +73,7 @@ async def choose_card(
 def _as_good(
     facts: Seen, groups: Sequence[tuple[int, ...]], best: int, values: Sequence[float]
 ) -> tuple[int, ...]:
-    """Return the best group of equal cards; add other small cards that signal and cost almost nothing."""
+    """Return the best group of equal cards, together with small cards that signal and cost almost nothing."""
     group = groups[best]
     if not facts.plays or not signals(facts, group[0]):
         return group

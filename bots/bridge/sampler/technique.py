@@ -75,7 +75,10 @@ def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) 
 
 
 def _asked(spots: int, hand: Held, suit: int, trumps: int | None) -> int | None:
-    """Return the card that asks partner for another suit; None in notrumps, or if no suit is better."""
+    """Return the small card that asks partner to lead another suit.
+
+    Returns None in notrumps, or if no other suit is better.
+    """
     if trumps is None or suit == trumps:
         return None
     height = preference(spots, hand, suit, trumps)

@@ -43,7 +43,7 @@ class Common:
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """Return the sum of the hat-guessing numbers of all hands except those of `giver` and `but`.
+        """Return the sum of the hat-guessing numbers of all hands but those of the seats `giver` and `but`.
 
         Without `but`, the sum is the number that the giver's clue must express.
         """

@@ -237,7 +237,7 @@ class Understanding(HandKnowledge):
         return held
 
     def _finessed(self, between: list[int], kind: int, used: list[int]) -> int | None:
-        """Return the card with which a finesse works: the newest unclued card, not in `used`, of one player.
+        """Return the card that a player plays in a finesse: the newest without a clue and not in `used`.
 
         If several players have a card for the finesse, return None: each of them would wait for the other.
         """
@@ -280,7 +280,7 @@ class Understanding(HandKnowledge):
         )
 
     def _calls(self, giver: int, to: int, kind: int, between: list[int]) -> dict[int, int]:
-        """Return the cards that must be played before a card that a clue shows, with suit and rank of each.
+        """Return the cards, with suit and rank, that must be played before the card that a clue shows.
 
         The result is an empty map if nothing explains why the giver has shown the card.
         """

@@ -116,7 +116,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
 
     def loaded(self, state: HanabiReplay, action: object) -> HanabiReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before any other action")
+            raise IllegalAction("no file is open in this replay yet: open one before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)

@@ -361,7 +361,7 @@ def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
 
 def _out_of_time(state: HanabiState, seat: int | None) -> HanabiState:
     if seat is None or seat not in state.to_act:
-        raise IllegalAction(f"expected the time of the seat in turn to run out, got seat {seat}")
+        raise IllegalAction(f"the time of seat {seat} cannot run out, because it is not that seat's turn")
     return state.stopped(End.TIMEOUT, seat)
 
 

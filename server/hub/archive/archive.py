@@ -112,7 +112,7 @@ class Archive:
             if export.positions is None:
                 raise NoSuchGame(
                     Code.FORBIDDEN,
-                    f"expected the id of a deal with positions, got {game}, a {export.noun} without any",
+                    f"this server cannot show single positions of a {export.noun} such as {game}",
                 )
             if number is None and len(sitting.finished) > 1:
                 raise Refusal(
@@ -261,7 +261,7 @@ def _export_of(game: str) -> Export[Any]:
     """
     records = RECORDS.get(game)
     if records is None or records.export is None:
-        raise NoSuchGame(Code.FORBIDDEN, f"expected a game that exports its finished deals, got {game}")
+        raise NoSuchGame(Code.FORBIDDEN, f"finished deals of {game} cannot be downloaded")
     return records.export
 
 

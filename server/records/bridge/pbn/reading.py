@@ -224,7 +224,7 @@ class _Board:
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """If the auction is unfinished, keep the recorded contract only as tags, because it is not final.
+        """Keep the recorded contract only as tags if the auction is unfinished: then it is not final.
 
         An Auction section with only a `+` leaves out the whole auction, so the contract of the tags is final.
         """
