@@ -179,7 +179,8 @@ def _shown(game: AnyGame, state: Any) -> tuple[Analysing[Any], Any]:
     if records is None or records.showing is None or records.analysing is None:
         raise Refusal(
             Code.FORBIDDEN,
-            f"only recorded {_analysed_nouns()} at a replay table can be analysed, and this is a table of {game.name}",
+            f"only recorded {_analysed_nouns()} at a replay table can be analysed,"
+            f" and this is a table of {game.name}",
         )
     if game.deal_due(state):
         raise Refusal(
