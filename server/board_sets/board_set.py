@@ -100,7 +100,7 @@ class BoardSet(Struct, frozen=True):
     def news(self, table: str, standing: Any) -> tuple[Any, ...]:
         """Return the rulings that tell a table the results of other tables that it does not know yet.
 
-        `standing` is the table's own data about the match or the set.
+        `standing` is the table's own data about the match or the set of boards.
         """
         others = tuple(each.known for each in self.others(table))
         return self.sharing.news(standing, self.tables[table].known, others)

@@ -36,7 +36,7 @@ class Report(Struct, frozen=True):
     the table may know cards; -1 if there is none. `finished` is the number of finished deals. `results` has
     the numbers and the results of the newest finished boards, oldest first. `people` are the players with a
     seat or an office, and those that have watched a hand of the present deal. `players` has the name of the
-    player or robot in each seat. `standing` is the table's own data about the match or the set.
+    player or robot in each seat. `standing` is the table's own data about the match or the set of boards.
     """
 
     table: str

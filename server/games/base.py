@@ -122,7 +122,7 @@ class Directing(ABC, Generic[S]):
 
 
 class KnownResults(Struct, frozen=True):
-    """The results of one table of a match or set, by board number, as the match or set knows them.
+    """The results of one table of a match or set of boards, by board number, as the match or set knows them.
 
     The result of a board is None after a ruling that the board goes on. `closed` is True if the table plays
     no more boards.

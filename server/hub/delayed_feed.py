@@ -135,7 +135,7 @@ class DelayedFeed:
     def _is_open(self, deal: int) -> bool:
         """Return True if delayed watchers may see a deal by the rules of a match and by the delay in deals.
 
-        The policy's delay in milliseconds is not checked by this function.
+        This function does not check the policy's delay in milliseconds.
         """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):

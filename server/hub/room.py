@@ -72,14 +72,14 @@ class Room:
 
     `lost` is called once, when the store says that another hub owns the table or that its log differs.
     `changed` is called whenever a person enters or leaves the table, sits down or stands up. Observers of
-    `committed` are called after every entry of the table's log. `checks` are called with every command
-    that makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a
-    command that a match or set forbids. `has_preparations` is True for a table with uploaded
-    deals, a match or invitation links. `plays` returns True for the name of a house robot that this server
-    has for the game. `budget` counts one costly action of a player; it returns 0, or the time in ms that the
-    player must wait. `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time
-    of the table's clock; this clock is ahead of the server's clock if the table's log was ahead of it when
-    the room was made.
+    `committed` are called after every entry of the table's log. `checks` are called with every command that
+    makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a command
+    that a match or set of boards forbids. `has_preparations` is True for a table with uploaded deals, a match
+    or invitation links. `plays` returns True for the name of a house robot that this server has for the game.
+    `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
+    `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time of the table's
+    clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
+    made.
     """
 
     def __init__(

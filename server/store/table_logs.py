@@ -28,8 +28,9 @@ class Meta(Struct, frozen=True):
 
     `options` and `boards` (the uploaded deals) are encoded as msgpack; their types depend on the game.
     `board_set` has the encoded data (`Member`) about the match or set to which the table belongs, or None;
-    the boards of a match or set are stored with it and not with the table. `match` has the data (`Pair`) of a
-    match as older versions of the server stored it. The table's `status` is `open`, `unlisted` or `closed`.
+    the boards of a match or set of boards are stored with it and not with the table. `match` has the data
+    (`Pair`) of a match as older versions of the server stored it. The table's `status` is `open`, `unlisted`
+    or `closed`.
     """
 
     game: str

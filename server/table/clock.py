@@ -44,7 +44,7 @@ class Clock(Struct, frozen=True):
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
-        """Return the time at which a seat's time or the wait for a director ends, None if no time runs."""
+        """Return when the time of a seat, or the wait for a director, will end; None if no time runs."""
         if self.stopped or not (self.timed or self.awaiting) or type(self.rules) is NoClock:
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
@@ -151,7 +151,7 @@ class Clock(Struct, frozen=True):
         return tuple(banks)
 
     def credit(self, ms: int) -> Clock:
-        """Return the clock with `ms` given back to the seats that lost time in an outage of the server."""
+        """Return the clock with `ms` milliseconds given back to the seats that lost time in an outage."""
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 

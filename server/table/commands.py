@@ -63,7 +63,7 @@ class Expire(Struct, frozen=True):
 
 
 class Return(Struct, frozen=True):
-    """The command to give a seat back to its absent owner, or from a robot to its player."""
+    """The command to give a returning player the seat back in which a robot or another player now plays."""
 
     seat: int
     player: str
@@ -134,7 +134,7 @@ class Deals:
         return known[deal] if deal < len(known) else None
 
     def check(self, game: AnyGame, state: Any) -> None:
-        """Raise IllegalAction unless a table that begins with `state` can play all uploaded deals."""
+        """Raise IllegalAction if a table that begins with `state` cannot play all of the uploaded deals."""
         for deal in self._uploaded or ():
             game.apply(state, None, deal)
 

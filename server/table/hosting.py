@@ -167,7 +167,7 @@ def _check_time(table: Table, request: ChangeTable) -> None:
 
 
 def _anew(table: Table, options: Struct, now_ms: int) -> tuple[bytes, tuple[Chair, ...]]:
-    """Return the encoded first state of the game with new options, and the seats that these options need."""
+    """Return the game's first state with new options, as bytes, and the seats that these options need."""
     if table.deal or not table.game.deal_due(table.state):
         raise Refusal(Code.FORBIDDEN, "options can be changed only before the first deal")
     state = bytes(open_with(table.game, options, table.chairs, table.policy, now_ms).state)

@@ -70,7 +70,7 @@ class ImpatientHttp(HttpToolsProtocol):
         self._release_address()
 
     def _release_address(self) -> None:
-        """Stop counting this connection as HTTP, because it has ended or become a websocket."""
+        """Stop counting this connection as an HTTP connection, because it has ended or become a websocket."""
         self._stop_timer()
         if self._address is not None:
             self._addresses.leave_http(self._address)

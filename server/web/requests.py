@@ -53,7 +53,7 @@ class FileQuery(Struct):
 
 
 class SetFileQuery(FileQuery):
-    """The query of a request that opens a set with a file: also the number of its tables."""
+    """The query of a request that opens a set of boards with a file: also the number of its tables."""
 
     tables: Annotated[int | None, Meta(description="The number of tables, from 2.")] = None
 

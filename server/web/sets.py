@@ -98,7 +98,7 @@ class Sets:
         return answer(OpenedSet(board_set, tables), 201)
 
     async def show(self, request: Request) -> Response:
-        """Compare the results on those boards of a set that none of its tables will play any more.
+        """Compare the results on the boards that no table of a set of boards will play any more.
 
         The set is shown to everybody that may enter one of its tables.
         """

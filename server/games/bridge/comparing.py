@@ -1,4 +1,4 @@
-"""The comparison of several tables that have played the same boards."""
+"""The comparison of the results of several tables that have played the same boards."""
 
 from __future__ import annotations
 

@@ -211,8 +211,8 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Return True if the giver of a clue sees a card that the clue touches.
 
-    Touched cards that the giver of the clue cannot see do not count. If touched cards that the giver cannot
-    see counted, a refusal would tell the giver that the clue touches none of them.
+    Touched cards that the giver of the clue cannot see are ignored: otherwise a refusal would tell the giver
+    that the clue touches none of these hidden cards.
     """
     seen = seen_cards(state, seat, clue.to, state.hands[clue.to])
     return bool(set_of(state.deck, seen) & touched_by(state.variant, clue))

@@ -47,7 +47,7 @@ from server.table.typed_requests import ChangeTable, MakeAction
 log = logging.getLogger("kibitz.sets")
 
 AGAIN_MS = 2_000
-"""The time in ms after which refused rulings to the tables of a set are sent again."""
+"""The time in ms after which refused rulings to the tables of a set of boards are sent again."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
 """The errors that a corrupt log may raise."""
 
@@ -88,7 +88,7 @@ class Tables(Protocol):
         deals: Sequence[Any],
         member: Member | None = None,
     ) -> str:
-        """Open a table with the id `table`, as a table of a set if `member` is not None.
+        """Open a table with the id `table`, as a table of a set of boards if `member` is not None.
 
         Raises Refusal if the table cannot be opened.
         """
@@ -142,7 +142,7 @@ class Sets:
             self._start_loading(member.board_set)
 
     def leave(self, room: Room) -> None:
-        """Note that a table has left memory; a set without tables in memory leaves memory, too."""
+        """Note that a table has left memory; a set of boards without tables in memory leaves memory, too."""
         joined = self._subscriptions.get(room.table.id)
         if joined is None or joined[0] is not room:
             return
@@ -154,17 +154,20 @@ class Sets:
             self._drop(member.board_set)
 
     def companions(self, room: Room) -> tuple[str, ...]:
-        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        """Return the ids of the other tables of a table's match or set of boards.
+
+        Returns () for a table that plays alone.
+        """
         member = self._members.get(room.table.id)
         return () if member is None else member.others
 
     def set_of(self, room: Room) -> str | None:
-        """Return the id of a table's match or set, None for a table that plays alone."""
+        """Return the id of a table's match or set of boards, None for a table that plays alone."""
         member = self._members.get(room.table.id)
         return None if member is None else member.board_set
 
     async def remove(self, id: str) -> None:
-        """Remove the stored data of a set whose tables have been removed.
+        """Remove the stored data of a set of boards whose tables have been removed.
 
         A set that stays in the store, because the server is stopped before its removal, does no harm: no
         table names it any more.
@@ -251,7 +254,7 @@ class Sets:
     # Loading
 
     async def room(self, id: str) -> SetRoom:
-        """Return a set, loaded from the store if it is not in memory.
+        """Return a set of boards, loaded from the store if it is not in memory.
 
         Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
         """
@@ -416,7 +419,7 @@ class Sets:
     # Opening
 
     async def tables_of(self, id: str) -> tuple[str, ...]:
-        """Return the ids of the tables of a set; () if there is no such set.
+        """Return the ids of the tables of a set of boards; () if there is no such set.
 
         Raises Refusal if the store does not answer.
         """
@@ -442,7 +445,7 @@ class Sets:
         deals: Sequence[Any],
         begun: Begun,
     ) -> None:
-        """Open a match or set with all of its tables; a set that exists is not changed.
+        """Open a match or set of boards with all of its tables; a set that exists is not changed.
 
         Raises Refusal if the store does not answer, or if a table cannot be opened.
         """
@@ -550,7 +553,7 @@ class Sets:
 
 
 def _unreadable(id: str, error: Exception) -> Refusal:
-    """Write to the server's log that a set cannot be read, and return a refusal."""
+    """Write to the server's log that a set of boards cannot be read, and return a refusal."""
     log.error("set %s cannot be read (%s)", id, loggable(error))
     return Refusal(
         Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"

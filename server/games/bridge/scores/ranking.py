@@ -52,7 +52,7 @@ def compare(
     scoring: Scoring,
     conditions: Conditions | None = None,
 ) -> Comparison:
-    """Return the travellers of the boards, and the ranking of the pairs or teams.
+    """Return the comparison of boards: a traveller for each board, and the ranking of the pairs or teams.
 
     `deals` are boards with different numbers in the order of play; boards without a result are left out. By
     default the conditions of the contest are those of `Conditions()`.

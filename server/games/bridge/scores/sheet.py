@@ -180,7 +180,7 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:
-    """Return the score sheet, with `ended` True if the newest deal ended the rubber or chukker.
+    """Return the score sheet with its field `ended` set: True if the newest deal ended the rubber or chukker.
 
     If the table plays no more boards and the rubber is not finished, adds the bonuses for an unfinished
     rubber.
