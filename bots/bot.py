@@ -97,7 +97,7 @@ class Bot(ABC):
         return self._default_answers(view).asked(view, legal, self.think)
 
     def answer(self, view: View) -> tuple[Action, ...]:
-        """Return the actions that the robot wants to take now without a decision that asks for them.
+        """Return actions that the robot takes now although no decision asks for them.
 
         An action without a decision is, for example, the answer to an opponent's undo request or to a
         question about a call. The runner calls this method after each change of the robot's view. The runner
@@ -107,7 +107,7 @@ class Bot(ABC):
         return self._default_answers(view).answer(view)
 
     def _default_answers(self, view: View) -> DefaultAnswers[Any]:
-        """Return the object with the default answers for the game of `view`: one object for each game."""
+        """Return the object that makes the default answers in the game of `view`; each game has its own."""
         game = client_of(view)
         if game.name not in self._defaults:
             self._defaults[game.name] = game.default_answers()
@@ -127,10 +127,11 @@ class Bot(ABC):
         return ""
 
     def search_ms(self, view: View) -> int:
-        """Return the least time in milliseconds that this robot, as a house robot, takes to answer `view`.
+        """Return the minimum time, in milliseconds, that this robot takes for an answer as a house robot.
 
-        The time of an answer may depend only on public facts, such as the number of played cards. By default
-        this least time of an answer is a second for a robot that searches, else 0.
+        A house robot is a robot that the server runs. `view` is the view that the robot answers. The time of
+        an answer may depend only on public facts, such as the number of played cards. By default this least
+        time of an answer is a second for a robot that searches, else 0.
         """
         return SEARCHED_MS if self.searches else 0
 

@@ -54,7 +54,7 @@ class DefaultAnswers(Generic[V]):
         return legal[0]
 
     def answer(self, view: V) -> tuple[Action, ...]:
-        """Return actions that answer no decision, such as the answer to a player's undo request.
+        """Return actions that the robot takes without a decision, such as the answer to an undo request.
 
         The runner of a robot calls this method after each change of the robot's view.
         """
@@ -68,7 +68,7 @@ class Brain(ABC):
     """
 
     def see(self, pub: Any) -> None:  # noqa: B027 - a method that subclasses may override
-        """Remember what later decisions need to know of the public half of the present view."""
+        """Remember from the public half of the present view what the robot needs for later decisions."""
 
     def first(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions that the robot takes before it answers the decision, such as a look at the hand.
@@ -92,7 +92,10 @@ class Brain(ABC):
         return None
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
-        """Return actions that answer no decision, to be sent now with the game's default actions."""
+        """Return actions that the robot takes now without a decision that asks for them.
+
+        They are sent together with the game's default actions.
+        """
         return ()
 
 
@@ -178,7 +181,7 @@ class GameClient(ABC, Generic[V]):
         return pub.get(self.deal_field)
 
     def read_phase(self, pub: dict[Any, Any]) -> dict[Any, Any]:
-        """Return the public half of a view with `unknown_phase` in place of a phase that is unknown here."""
+        """Return the public half of a view; a phase unknown to this client is replaced by `unknown_phase`."""
         phase = pub.get("phase")
         known = not self.phases or not isinstance(phase, str) or phase in self.phases
         return pub if known else {**pub, "phase": self.unknown_phase}

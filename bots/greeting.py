@@ -33,7 +33,7 @@ class Greeting:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, view: View) -> None:
-        """Plan the robot's greeting of the table, if it has one for a table with this view."""
+        """Plan to send the robot's greeting at the table that `view` shows, if the robot has one for it."""
         text = greeting_line(self._bot, view)
         if text:
             self._task = asyncio.create_task(self._greet(text))

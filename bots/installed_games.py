@@ -58,7 +58,7 @@ def add_from(group: str, add: Callable[[Any], None]) -> None:
 
 
 def add_to_registries(found: tuple[tuple[Registry, Registry], ...], nouns: Iterable[Any]) -> None:
-    """Add games to their registries: all of the games, or no game if an error is raised.
+    """Add games to their registries, either all of them or, if an error is raised, none.
 
     Each pair of `found` is a registry and the games for it, and `nouns` are the message types of the games.
     Raises ValueError if another game already has the name of one of these games, or if a message type of a

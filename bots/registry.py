@@ -1,4 +1,4 @@
-"""The registry of the games that clients know, and queries about a view's game."""
+"""The registry of the games that clients know, and functions that find the game of a view."""
 
 from __future__ import annotations
 

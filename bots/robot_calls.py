@@ -1,4 +1,4 @@
-"""The calls of a robot's methods: each failure becomes an error that names the class and the method."""
+"""Functions that call a robot's methods, and turn each failure into an error with class and method."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _checked_choice(bot: Bot, method: str, view: View, chosen: object) -> Action
 
 @contextmanager
 def _wrong(bot: Bot, method: str) -> Iterator[None]:
-    """Turn a ValueError about the value that a method has returned into a RobotError."""
+    """In a `with` block, turn a ValueError about the value that a method returned into a RobotError."""
     try:
         yield
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The runner of a robot: it takes a seat for the robot and sends the robot's answers to its decisions."""
+"""The runner of a robot: it sits down for the robot, and sends the robot's answers to the server."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ async def play_seat(
 
 
 class _SeatPlayer:
-    """A robot that plays a seat: its view, its unanswered decision and its planned actions."""
+    """A robot while it plays a seat: its view, its unanswered decision and its planned actions."""
 
     def __init__(
         self,
@@ -208,7 +208,7 @@ class _SeatPlayer:
                 self.answers.see(view)
 
     def _due(self) -> str | None:
-        """Return the id of the decision that the robot has to answer now.
+        """Return the id of the decision that the robot must answer now.
 
         The result is None if the robot has nothing to decide, or if this client does not know the legal
         answers.

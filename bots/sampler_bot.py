@@ -71,7 +71,7 @@ class SamplerBot(Bot):
         return self.own_name if self.level == self.default_level else f"{self.own_name}:{self.level}"
 
     def search_ms(self, view: View) -> int:
-        """Return the time of an answer in ms, at bridge longer while many cards are still to be played.
+        """Return the minimum time of an answer in ms; at bridge it is longer while many cards are unplayed.
 
         The robot also waits longer before the first call at a bridge table, so that both sides have time to
         show their convention cards.

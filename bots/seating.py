@@ -31,14 +31,15 @@ class Companions:
 
 
 def do_nothing() -> None:
-    """Do nothing when the players of the deal are asked to agree to a newcomer."""
+    """Do nothing; the default for the argument `asked` of `sit_down`."""
 
 
 async def sit_down(client: Client, table: str, seat: int, asked: Callable[[], None] = do_nothing) -> None:
-    """Take a seat, but wait first if the players of the deal must agree, until they agree or the deal ends.
+    """Take a seat.
 
-    The function `asked` is called once if the players are asked for their consent. Raises Refused if the
-    server refuses the seat for another reason than missing consent.
+    If the players of the present deal must agree to a newcomer, wait until they agree or the deal ends. The
+    function `asked` is called once if the players are asked for their consent. Raises Refused if the server
+    refuses the seat for another reason than missing consent.
     """
     updates, told = client.updates(table), False
     while True:

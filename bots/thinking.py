@@ -1,4 +1,4 @@
-"""The execution of a robot's long computations outside the event loop."""
+"""Functions that run a robot's long computations outside the event loop."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def over_websocket(url: str, codec: Codec) -> Connect:
 
 
 def _no_entry(address: str, status: int) -> Closed | GaveUp:
-    """Return the error for a server that answers with an HTTP status instead of a websocket.
+    """Return the error to raise when a server answers with an HTTP status instead of a websocket.
 
     The error is Closed for a status that may be temporary (408, 429, 5xx), else GaveUp.
     """

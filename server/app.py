@@ -1,4 +1,4 @@
-"""The construction of a server: every part of the server is built here, and gets the parts that it uses."""
+"""The construction of a server: this module makes every part of it, and passes each the parts it needs."""
 
 from __future__ import annotations
 

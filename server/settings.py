@@ -195,7 +195,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
 
 
 def _read(raw: object, kind: Any) -> Any:
-    """Return the value of the type `kind` that a setting's text means, or None if the text is invalid."""
+    """Return the value of a setting from its text `raw`, as the type `kind`; None for an invalid text."""
     if isinstance(raw, str) and kind is bool:
         raw = WORDS.get(raw.lower(), raw)
     try:

@@ -33,7 +33,7 @@ class BridgeTable(GameClient[BridgeView]):
 
 
 class BridgeClient(BridgeTable):
-    """All that robots and terminals need to know of the game of bridge."""
+    """The object by which robots and terminals play the game of bridge."""
 
     name = "bridge"
     title = "bridge"

@@ -157,7 +157,7 @@ def recorded(players: tuple[str, ...]) -> dict[int, Text]:
 
 
 def who(row: SeatRow) -> Text:
-    """Return the text for a seat: ● and a name if its player or robot is present, ○ if the player is absent.
+    """Return the text for a seat: its player's or robot's name, with ● if present and ○ if absent.
 
     The name of a player that substitutes for the owner of a seat ends with +.
     """

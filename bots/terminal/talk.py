@@ -73,7 +73,7 @@ def history_words(people: People | None, audience: str | int, seat: SeatWords) -
 
 
 def heard(update: ToClient, seat: SeatWords) -> list[str]:
-    """Return the lines for a message of the server that is not part of a view, such as chat or a warning."""
+    """Return the text lines for a server's message that is not part of a view, such as chat or a warning."""
     match update:
         case Chat():
             return [said_words(line, seat) for line in update.lines]

@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 
 class GaveUp(Exception):
-    """The error when asking the server again would not help."""
+    """The error for a refusal by the server after which it would not help to ask again."""
 
 
 def merged(old, changes):

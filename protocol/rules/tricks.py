@@ -58,7 +58,7 @@ def index_beats(card: int, best: int, trumps: int | None) -> bool:
 
 
 def index_winner(cards: Iterable[int], trumps: int | None) -> int:
-    """Return the place in `cards` of the card that is winning a trick; the first of the cards is the lead.
+    """Return the index in `cards` of the card that is winning a trick; the first of the cards is the lead.
 
     The cards are indexes in the deck, and `trumps` is the number of a suit. Returns 0 for a trick without a
     card.

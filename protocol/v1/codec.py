@@ -305,10 +305,11 @@ def decode_update(codec: Codec, frame: bytes) -> ToClient:
 
 
 def convert(plain: object, kind: Any, codec: Codec, at: str = "$") -> Any:
-    """Return plain data converted to the type `kind`; types are checked strictly, unknown fields are ignored.
+    """Return the decoded value `plain`, converted to the type `kind`.
 
-    `at` is the JSON path of `plain` in the message that contains it. Raises InvalidMessage, with the JSON
-    path of the fault, if the data do not fit the type.
+    Types are checked strictly, and unknown fields are ignored. `at` is the JSON path of `plain` in the
+    message that contains it. Raises InvalidMessage, with the JSON path of the fault, if the data do not fit
+    the type.
     """
     return converter(kind)(plain, codec, at)
 
@@ -359,7 +360,7 @@ def analyse_type(kind: Any) -> None:
 
 
 def convert_tolerantly(plain: dict[Any, Any], kind: type[Struct], codec: Codec, at: str = "$") -> Any:
-    """Return plain data converted to the struct `kind`, even if it has values that a newer server added.
+    """Return the decoded value `plain`, converted to the struct `kind`; a newer server may have sent it.
 
     If a field has a default and `kind` does not allow the field's value, for example a new tag or a new word,
     the field gets its default. Raises InvalidMessage if a field without a default has a value that `kind`

@@ -32,9 +32,11 @@ class Own(Struct, tag_field="game", kw_only=True, gc=False):
 
 
 def difference(old: Struct, new: Struct) -> dict[str, object]:
-    """Return the fields of a view's half `new` that differ from the earlier half `old`.
+    """Return the fields that have changed between two versions of one half of a view.
 
-    Of a field that is a map, only the changed entries are returned; a removed entry has the value None.
+    The half is the public half or the own half. `new` is the present version of the half, and `old` is the
+    same half at an earlier time. Of a field that is a map, only the changed entries are returned; a removed
+    entry has the value None.
     """
     changed: dict[str, object] = {}
     for name, before, after in zip(new.__struct_fields__, astuple(old), astuple(new), strict=True):

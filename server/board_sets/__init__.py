@@ -1,4 +1,4 @@
-"""Sets of boards that several tables play, as values: decided and folded from a log, as tables are.
+"""Sets of boards that several tables play, as frozen values that are computed from a log of entries.
 
 A match is a set of boards with two tables, which compares their results board by board.
 """

@@ -1,4 +1,4 @@
-"""The rules by which a player may come to a table of a set: to a seat, to an office, or to watch a hand.
+"""The rules about players that come to a table of a set of boards: to a seat, an office, or to watch.
 
 The boards of a set are secret until all of its tables have played them. So a player at one table comes to no
 other table of the set, and a player that may know cards of a board comes to no table that is yet to play it.
@@ -17,7 +17,7 @@ from server.table.table import Table
 
 
 def arrivals(board_set: BoardSet, before: Table, after: Table, at_ms: int) -> tuple[Came, ...]:
-    """Return the entries by which players come to a table of the set; () if no player comes.
+    """Return the log entries for the players that come to a table of the set of boards; () for none.
 
     `before` and `after` are the table before and after an entry of its own log, which is not yet stored.
     Raises Refusal if one of the players may not come now.
@@ -34,9 +34,11 @@ def arrivals(board_set: BoardSet, before: Table, after: Table, at_ms: int) -> tu
 
 
 def newcomers(before: Table, after: Table) -> tuple[tuple[str, bool], ...]:
-    """Return the players that come to a table by an entry of its log, each with True for an office alone.
+    """Return the players that come to a table by an entry of its log.
 
-    An official that loses the office comes to nothing, even if a watched hand now counts as a player's.
+    `before` and `after` are the table before and after the entry. Each player is paired with True if the
+    player comes only as director or commentator, and with False for a seat or a hand to watch. A director or
+    commentator that loses the office and gets no seat is not in the result.
     """
     was, now, seated = people(before), people(after), rights(after.chairs)
     hands = (player for player in now.hands - was.hands if player in seated or player not in was.offices)
@@ -67,11 +69,11 @@ def reason_not_to_come(board_set: BoardSet, table: Table, player: str, office: b
 
 
 def _knows(stay: Stay, table: Table) -> bool:
-    """Return True if a player may know cards of a deal that a table has not finished yet, from elsewhere."""
+    """Return True if a player may know, from another table, cards of a deal that `table` has not finished."""
     return stay.last is not None and stay.last >= table.deal + table.over
 
 
 def plays_elsewhere(board_set: BoardSet, table: str, player: str) -> bool:
-    """Return True if a player has a seat, or a hand to watch, at another table of the set."""
+    """Return True if a player has a seat, or watches a hand, at a table of the set other than `table`."""
     stays = board_set.stays.get(player, ())
     return any(stay.table != table and stay.last is None and not stay.office for stay in stays)

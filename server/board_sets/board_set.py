@@ -16,7 +16,7 @@ from server.games.base import AnyGame, KnownResults, Sharing
 
 
 class SetTable(Struct, frozen=True):
-    """One table of a set: how many deals it has finished, and its results by board number.
+    """One table of a set of boards: the number of deals it has finished, and its results by board number.
 
     The result of a board is None after a ruling that the board goes on. `deals` has the number of each
     board's deal, and `players` the names of the players at each board, by seat. `closed` is True if the table
@@ -32,7 +32,7 @@ class SetTable(Struct, frozen=True):
 
     @property
     def known(self) -> KnownResults:
-        """Return the results of the table, as the rules of the game need them."""
+        """Return the results of the table in the form that the rules of the game need."""
         return KnownResults(self.results, self.closed)
 
     def has_played(self, deal: int) -> bool:
@@ -41,7 +41,7 @@ class SetTable(Struct, frozen=True):
 
 
 class Stay(Struct, frozen=True):
-    """The time that a player spent at one table of a set.
+    """The time that a player spent at one table of a set of boards.
 
     `last` is the number of the last deal of which the player may know cards; None while the player has a
     seat, an office or a hand to watch there. `office` is True for a director or commentator that had no seat
@@ -81,11 +81,11 @@ class BoardSet(Struct, frozen=True):
         return sharing
 
     def others(self, table: str) -> tuple[SetTable, ...]:
-        """Return the other tables of the set, in the order of the set."""
+        """Return the tables of the set except `table`, in the order of the set."""
         return tuple(each for id, each in self.tables.items() if id != table)
 
     def is_closed(self, table: str, deal: int) -> bool:
-        """Return True if no other table than `table` will play a deal any more."""
+        """Return True if no table of the set except `table` will play the deal with the number `deal`."""
         return all(each.has_played(deal) for each in self.others(table))
 
     def present(self, table: str) -> dict[str, Stay]:
@@ -98,12 +98,15 @@ class BoardSet(Struct, frozen=True):
         }
 
     def news(self, table: str, standing: Any) -> tuple[Any, ...]:
-        """Return the rulings that tell a table, with the data `standing`, what it does not know yet."""
+        """Return the rulings that tell a table the results of other tables that it does not know yet.
+
+        `standing` is the table's own data about the match or the set of boards.
+        """
         others = tuple(each.known for each in self.others(table))
         return self.sharing.news(standing, self.tables[table].known, others)
 
     def released(self) -> tuple[int, ...]:
-        """Return the numbers of the boards that no table of the set will play any more, in their order."""
+        """Return the numbers of the boards that no table of the set will play any more, in order."""
         tables = self.tables.values()
         boards = {board: deal for table in tables for board, deal in table.deals.items()}
         return tuple(
@@ -114,13 +117,13 @@ class BoardSet(Struct, frozen=True):
 
 
 def begin(id: str, game: AnyGame, entry: Begun) -> BoardSet:
-    """Return a set after the first entry of its log."""
+    """Return a set of boards as it is after the first entry of its log."""
     tables = {place.table: SetTable(place) for place in entry.places}
     return BoardSet(id, game, entry.match, entry.policy, entry.uploaded, tables, {}, False, 1, entry.at_ms)
 
 
 def fold(before: BoardSet, entry: Entry) -> BoardSet:
-    """Return the set after an entry of its log.
+    """Return a set of boards after one more entry of its log; `before` is the set before the entry.
 
     Raises StoreError if the entry cannot follow, and an error of msgspec for a result of another game.
     """
@@ -149,7 +152,7 @@ def fold(before: BoardSet, entry: Entry) -> BoardSet:
 
 
 def restore(id: str, game: AnyGame, entries: Iterable[Entry]) -> BoardSet:
-    """Return the set after all entries of its log.
+    """Return a set of boards after all entries of its log.
 
     Raises StoreError or an error of msgspec if the entries are not a valid log.
     """
@@ -191,9 +194,10 @@ def _played(board_set: BoardSet, entry: Played) -> SetTable:
 
 
 def _with(board_set: BoardSet, player: str, stay: Stay) -> dict[str, tuple[Stay, ...]]:
-    """Return the stays of all players with `stay` in place of the present stay of a player at its table.
+    """Return the stays of all players, in which `stay` has replaced the player's present stay at that table.
 
-    A stay that has ended also takes the place of earlier ones there that tell no more than it does.
+    If `stay` has ended, it also replaces the player's earlier stays at the table in which the player learned
+    no more.
     """
 
     def replaced(each: Stay) -> bool:
@@ -208,7 +212,10 @@ def _with(board_set: BoardSet, player: str, stay: Stay) -> dict[str, tuple[Stay,
 
 
 def _left(board_set: BoardSet, table: str, last: int) -> dict[str, tuple[Stay, ...]]:
-    """Return the stays of all players after all of them have left a table, with knowledge up to a deal."""
+    """Return the stays of all players after everybody has left the table `table`.
+
+    `last` is the number of the last deal of which these players may know cards.
+    """
     return {
         player: tuple(
             replace(stay, last=last) if stay.table == table and stay.last is None else stay for stay in stays
@@ -218,7 +225,10 @@ def _left(board_set: BoardSet, table: str, last: int) -> dict[str, tuple[Stay, .
 
 
 def _pruned(board_set: BoardSet) -> BoardSet:
-    """Return the set without the stays that tell a player nothing of a board that is yet to be played."""
+    """Return the set of boards without the stays that do not matter any more.
+
+    A stay matters while the player may know cards of a board that another table has yet to play.
+    """
 
     def tells(stay: Stay) -> bool:
         return stay.last is None or not board_set.is_closed(stay.table, stay.last)

@@ -9,7 +9,7 @@ from protocol.v1.requests import Policy, Seats
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """One table of a set, as it is opened: its id, its name, and its house robots by seat.
+    """One table of a new set of boards: its id, its name, and its house robots by seat.
 
     `room` is `open` or `closed` for a table of a match, and "" for a table of another set.
     """
@@ -21,7 +21,10 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
-    """An entry of a set's log; `at_ms` is its time in ms since 1970, never earlier than the entry before."""
+    """An entry in the log of a set of boards; `at_ms` is its time in ms since 1970.
+
+    The time of an entry is never earlier than that of the previous entry.
+    """
 
     at_ms: int
 
@@ -62,7 +65,7 @@ class Went(_Entry, frozen=True, tag="went"):
 
 
 class Played(_Entry, frozen=True, tag="played"):
-    """A table has finished a deal, or a director has corrected the result of a deal that it finished before.
+    """A table has finished a deal, or a director has corrected the result of a deal finished before.
 
     `deal` counts the deals of the table from 0, and `board` is the number of the board. `result` is of the
     game's type `Sharing.result_type`. `players` has the name of the player or robot in each seat, or None.
@@ -94,7 +97,7 @@ class Finished(_Entry, frozen=True, tag="finished"):
 
 
 class Over(_Entry, frozen=True, tag="over"):
-    """The end of the set: none of its tables plays any more."""
+    """The end of the set of boards: none of its tables plays any more."""
 
 
 Entry = Begun | Came | Went | Played | Reopened | Finished | Over
@@ -104,11 +107,14 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 def encode(entry: Entry) -> bytes:
-    """Return an entry as the log stores it."""
+    """Return an entry as the bytes that are stored in the log."""
     return _encoder.encode(entry)
 
 
 def decode(packed: bytes) -> Entry:
-    """Return an entry of a log; raises msgspec.DecodeError or msgspec.ValidationError if it is invalid."""
+    """Return the entry that the bytes `packed` of a log encode.
+
+    Raises msgspec.DecodeError or msgspec.ValidationError if the bytes are not a valid entry.
+    """
     entry: Entry = _decoder.decode(packed)
     return entry

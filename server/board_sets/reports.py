@@ -1,4 +1,4 @@
-"""The facts about a table that a set of boards learns, and the entries of the log of the set for them."""
+"""The facts about a table that a set of boards must know, and the log entries by which it learns them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Report(Struct, frozen=True):
     the table may know cards; -1 if there is none. `finished` is the number of finished deals. `results` has
     the numbers and the results of the newest finished boards, oldest first. `people` are the players with a
     seat or an office, and those that have watched a hand of the present deal. `players` has the name of the
-    player or robot in each seat. `standing` is the table's own data about the match or the set.
+    player or robot in each seat. `standing` is the table's own data about the match or the set of boards.
     """
 
     table: str
@@ -51,7 +51,7 @@ class Report(Struct, frozen=True):
 
 
 def report(table: Table) -> Report:
-    """Return the facts about a table of a set."""
+    """Return the facts about a table that its set of boards must know."""
     sharing = sharing_of(table)
     due = table.game.deal_due(table.state)
     return Report(
@@ -68,7 +68,7 @@ def report(table: Table) -> Report:
 
 
 def people(table: Table) -> People:
-    """Return the people that are at a table of a set; none at a closed table."""
+    """Return the people at a table of a set of boards that may know cards; none at a closed table."""
     if table.closed:
         return People()
     seated = rights(table.chairs)
@@ -77,7 +77,10 @@ def people(table: Table) -> People:
 
 
 def learned(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...]:
-    """Return the entries by which a set learns the facts about one of its tables; () if it knows them all."""
+    """Return the log entries by which a set of boards learns the facts about one of its tables.
+
+    Returns () if the set knows all of the facts already.
+    """
     at_ms = max(at_ms, board_set.time_ms)
     table = board_set.tables[facts.table]
     if table.closed:
@@ -93,7 +96,7 @@ def learned(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...]
 
 
 def _people(board_set: BoardSet, facts: Report, at_ms: int) -> Iterator[Entry]:
-    """Return an entry for each player that has come to the table, or has left it, unknown to the set.
+    """Return a log entry for each player that came to the table or left it, which the set does not know yet.
 
     A player that comes is entered into the set's log first. That entry is missing if the table's entry was
     stored and the set's was not, because the server or the store was stopped in between.
@@ -109,7 +112,7 @@ def _people(board_set: BoardSet, facts: Report, at_ms: int) -> Iterator[Entry]:
 
 
 def met(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...]:
-    """Return the entries by which a set learns the people at a table at an earlier time, if it lacks them.
+    """Return the log entries for people that were at a table earlier, which the set does not know yet.
 
     A player that left before the set's entry was stored could otherwise take a card to another table.
     """

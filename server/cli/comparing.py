@@ -68,7 +68,7 @@ async def _ask(http: Http, id: str, query: dict[str, str]) -> str:
 
 
 def _address(board_set: str, server: str) -> tuple[str, str]:
-    """Return the address of the server and the id of a set.
+    """Return the address of the server and the id of a set of boards.
 
     >>> _address("http://club.example:8000/v1/sets/abc", HERE)
     ('http://club.example:8000', 'abc')

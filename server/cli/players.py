@@ -275,7 +275,7 @@ def _print_opened(way: TableCommands, opened: Opened, as_json: bool) -> None:
 
 
 def _print_opened_set(url: str, opened: OpenedSet, token: str | None, as_json: bool) -> None:
-    """Print the ids of a set and its tables on stdout, for scripts, and the next commands on stderr."""
+    """Print the ids of a set of boards and its tables on stdout, and the host's next commands on stderr."""
     if as_json:
         typer.echo(msgspec.json.encode({**msgspec.structs.asdict(opened), "token": token}))
     else:

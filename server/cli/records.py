@@ -228,7 +228,7 @@ def convert(
 
 
 def _format(records: Records[Any], source: str, name: str | None, target: str) -> Format[Any]:
-    """Return the format in which to write: that with the name `name`, or without a name that of OUT's ending.
+    """Return the format in which to write the records: the one named `name`, or else the one of OUT's ending.
 
     Raises typer.Exit, after printing the reason, for an unknown name of a format or ending of a file.
     """

@@ -129,7 +129,7 @@ class _Answering:
         return Effort(self._load, self._unanswered)
 
     def pace(self, view: View) -> int:
-        """Return the minimum time for a robot's answer to `view`, and start this time."""
+        """Return the minimum time that a robot must take for its answer to `view`; the time starts now."""
         self._load, self._unanswered = None, 0
         least_ms = int(self._robot.search_ms(view))
         time_ms = max(self._delay_ms, least_ms, SEARCHED_MS)

@@ -34,7 +34,7 @@ class SystemRng:
         return pool[:k]
 
     def _below(self, limit: int) -> int:
-        """Return a random number from 0 to `limit` - 1, each with the same probability.
+        """Return a random whole number from 0 to `limit` - 1; each of them has the same probability.
 
         A random number at or above the last multiple of `limit` is drawn again, because with such numbers the
         lowest results would be more likely. The random number has one byte more than necessary, so that at

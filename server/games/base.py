@@ -122,7 +122,7 @@ class Directing(ABC, Generic[S]):
 
 
 class KnownResults(Struct, frozen=True):
-    """The results of one table of a match or set, by board number, as the match or set knows them.
+    """The results of one table of a match or set of boards, by board number, as the match or set knows them.
 
     The result of a board is None after a ruling that the board goes on. `closed` is True if the table plays
     no more boards.
@@ -132,7 +132,7 @@ class KnownResults(Struct, frozen=True):
     closed: bool = False
 
     def plays_no_more(self, board: int) -> bool:
-        """Return True if the table has finished a board, or will never play it."""
+        """Return True if the table of these results has finished a board, or will never play it."""
         return self.closed or self.results.get(board) is not None
 
 
@@ -149,7 +149,10 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def standing(self, state: S) -> Any:
-        """Return the state's data about the match or the set, None if no other table plays the deals."""
+        """Return the part of `state` about the table's match or set of boards.
+
+        Returns None if no other table plays the same deals.
+        """
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
@@ -157,7 +160,10 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def joined(self, board_set: str, tables: int) -> Any:
-        """Return the ruling that tells a new table that `tables` tables play the set `board_set`."""
+        """Return the ruling that tells a new table that it is one of the `tables` tables of a set of boards.
+
+        `board_set` is the id of the set.
+        """
 
     @abstractmethod
     def results(self, state: S) -> tuple[tuple[int, Any], ...]:
@@ -165,7 +171,7 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def news(self, standing: Any, here: KnownResults, others: tuple[KnownResults, ...]) -> tuple[Any, ...]:
-        """Return the rulings that tell a table what it does not know yet of the match or the set.
+        """Return the rulings that tell a table what it does not know yet of its match or set of boards.
 
         `standing` is the table's own data about the match or the set. `here` are the results of the table,
         and `others` the results of the other tables.
@@ -173,7 +179,7 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def closed(self, standing: Any, deal: Any, ended: bool) -> bool:
-        """Return True if no table of the match or the set will play this deal any more.
+        """Return True if no table of the match or the set of boards will play this deal any more.
 
         `standing` is the part of one table's state that describes the match or the set. `ended` is True if
         the table that `standing` describes plays no more deals.
@@ -181,14 +187,14 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def drawn(self, start: S, index: int, rng: Rng) -> Any:
-        """Return one deal that several tables play; the `index` of the first deal is 0.
+        """Return a random deal that several tables are to play; the `index` of the first deal is 0.
 
         `start` is the state of a table before its first deal.
         """
 
     @abstractmethod
     def check(self, options: Any, deals: tuple[Any, ...]) -> None:
-        """Raise IllegalAction if several tables cannot play these deals, or not under these options."""
+        """Raise IllegalAction if several tables cannot play these deals with these options."""
 
 
 class Seating(ABC, Generic[S]):
@@ -196,7 +202,10 @@ class Seating(ABC, Generic[S]):
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
-        """Return a random action, such as a cut for partners, with the numbers of the `taken` seats added."""
+        """Return the random action `action`, such as a cut for partners, with the taken seats added to it.
+
+        `taken` are the numbers of the seats that have a player or a robot.
+        """
 
     @abstractmethod
     def order(self, state: S, action: Any) -> tuple[int, ...] | None:
@@ -375,7 +384,10 @@ class Changes(Struct, frozen=True, gc=False):
 
     @property
     def ordinary(self) -> bool:
-        """Return True for a move in the middle of a deal: a player has moved, and one player decides next."""
+        """Return True if one player has made this move, and one player makes the next decision.
+
+        False for the first and last moves of a deal, and for decisions that several players make at once.
+        """
         return self.actor is not None and self.next_actor is not None
 
 
@@ -519,7 +531,10 @@ class Game(ABC, Generic[S, A]):
         """
 
     def effect(self, state: S, seat: int, action: Any) -> Any:
-        """Return the effect of a player's action, which replaces the action in the log and in `apply`."""
+        """Return the action that is logged and applied in place of a player's action.
+
+        By default it is the player's action itself.
+        """
         return action
 
     @abstractmethod
@@ -594,7 +609,10 @@ class Game(ABC, Generic[S, A]):
         return None if self.directing is None else self.directing.prove(state)
 
     def complete(self, action: A, taken: tuple[int, ...]) -> A:
-        """Return a random action, such as a cut for partners, with the numbers of the `taken` seats added."""
+        """Return the random action `action`, such as a cut for partners, with the taken seats added to it.
+
+        `taken` are the numbers of the seats that have a player or a robot.
+        """
         completed: A = action if self.seating is None else self.seating.completed(action, taken)
         return completed
 

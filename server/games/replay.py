@@ -83,7 +83,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
 
     @abstractmethod
     def tries(self, position: Any) -> tuple[Any, ...]:
-        """Return the leader's actions, each of which tries one move in this position of the recorded game."""
+        """Return the actions with which the leader may try a move in this position of the recorded game."""
 
     @abstractmethod
     def tried_move(self, action: Any) -> Any:
@@ -196,7 +196,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
         return replace(state, at=state.at + 1, fork=fork, tried=tried, position=position, steps=steps)
 
     def _show(self, state: R, board: int, at: int, fork: int | None, tried: tuple[Any, ...]) -> R:
-        """Return the replay after the leader has gone to another position.
+        """Return the replay after the leader has gone to another position in a recorded deal.
 
         If the new position comes later in the same list of moves, only the moves between the two positions
         are made.

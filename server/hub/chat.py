@@ -142,7 +142,7 @@ class TableChat:
         self._tell(line, delayed=True, present=False)
 
     def _tell(self, line: Line, *, delayed: bool, present: bool) -> None:
-        """Send a line of chat to the viewers that may read it.
+        """Send a line of chat to those live or delayed viewers that may read it.
 
         Live viewers get the line of chat only if `present` is True, and delayed watchers only if `delayed` is
         True.
@@ -219,6 +219,6 @@ class TableChat:
             self._presence.tell(self._chat(commentary), may=self._missed_commentary)
 
     def _missed_commentary(self, viewer: Viewer) -> bool:
-        """Return True if a viewer did not receive the commentators' lines while cards were hidden."""
+        """Return True if a viewer did not get the commentators' lines of chat during the deal."""
         place = hears_as(self._presence.table, viewer.player.id, viewer.audience)
         return not viewer.player.house and isinstance(place, Public | Kibitzer)

@@ -1,4 +1,4 @@
-"""Requests for the consent of players, and notices to players whose seats the host has changed."""
+"""Questions to players that must agree to a request, and notices to players that the host has moved."""
 
 from __future__ import annotations
 

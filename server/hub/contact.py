@@ -65,7 +65,8 @@ class StoreContact:
         return self._now_ms() - self._beat_ms <= self.hold_ms
 
     def holding(self, now_ms: int | None = None) -> bool:
-        """Return True while the hub is in a hold, because the store does not answer.
+        """Return True while the hub is in a hold (a pause of all tables), because the store does not answer.
+
 
         If the store has not answered for `hold_ms`, the hub's hold starts. `now_ms` is the server's present
         time, if the caller has just read the server's clock.

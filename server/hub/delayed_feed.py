@@ -35,7 +35,10 @@ Closed = Callable[[Table, int], bool]
 
 
 def closed_in_match(table: Table, deals: Deals) -> Closed | None:
-    """Return a function that says if a match allows a deal to be shown; None for a table without a match."""
+    """Return a function that tells if delayed watchers may see a deal of a table's match by now.
+
+    Returns None for a table that plays no match.
+    """
     sharing = table.game.sharing
     if sharing is None or sharing.standing(table.state) is None:
         return None
@@ -109,7 +112,7 @@ class DelayedFeed:
         self._reading = asyncio.create_task(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
-        """Call `callback` when delayed watchers have seen all that happened in `deal` until `at_ms`.
+        """Call `callback` when delayed watchers have seen all that happened in the deal `deal` until `at_ms`.
 
         The chat uses this function to delay its lines, because a line of chat may reveal what happened before
         it was written.
@@ -130,9 +133,9 @@ class DelayedFeed:
         return self._live.policy.delay or Delay()
 
     def _is_open(self, deal: int) -> bool:
-        """Return True if the match and the delay in deals allow a deal to be shown to delayed watchers.
+        """Return True if delayed watchers may see a deal by the rules of a match and by the delay in deals.
 
-        The policy's delay in milliseconds is not checked by this function.
+        This function does not check the policy's delay in milliseconds.
         """
         live, later = self._live, self._delay.boards
         if self._closed is not None and not self._closed(live, deal):
@@ -287,7 +290,7 @@ class DelayedFeed:
         return await self._services.logs.load_deal(self._live.id, deal)
 
     async def _go_on(self) -> None:
-        """Read the log of the next deal, and skip deals without a log in the store."""
+        """Go on to the next deal: read its log. Deals without a log in the store are skipped."""
         for deal in range(self._deal + 1, self._live.deal + 1):
             packed = await self._log(deal)
             if packed:

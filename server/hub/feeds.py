@@ -71,7 +71,7 @@ class Listener(Protocol):
     def deliver(self, frame: Frame) -> None: ...
 
     def dismissed(self, table: str) -> None:
-        """Note that the connection no longer follows the table, because its player may no longer watch."""
+        """Note that this connection no longer follows the table: its player may no longer watch it."""
         ...
 
 
@@ -93,7 +93,10 @@ def audience_name(audience: Audience) -> str | int:
 
 
 def _epoch_suffix(audience: Audience) -> str:
-    """Return the end of an epoch's id that differs for each audience, so that their versions never match."""
+    """Return the last part of an epoch's id, which is different for each audience.
+
+    So the version of one audience's view is never taken for that of another audience.
+    """
     name = audience_name(audience)
     if isinstance(audience, Seated):
         return f"s{audience.seat}"
@@ -101,7 +104,7 @@ def _epoch_suffix(audience: Audience) -> str:
 
 
 def _own_difference(old: Own | None, new: Own | None) -> object:
-    """Return the value of the field `own` of a patch: what has changed in the half that one audience sees.
+    """Return the value of the field `own` of a patch: the changes of a view's own half from `old` to `new`.
 
     Return UNSET if nothing in `own` has changed, and None if the new view has no `own`.
     """
@@ -111,7 +114,10 @@ def _own_difference(old: Own | None, new: Own | None) -> object:
 
 
 def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
-    """Return the changed fields that only each seat sees; the decision passes from one seat to the next."""
+    """Return the changed fields of each seat's own half, including the field `decision`.
+
+    The seat that had to act loses its decision, and the next seat gets one.
+    """
     own, actor, next_actor = listed.own.copy(), listed.actor, listed.next_actor
     if actor is not None and actor != next_actor:
         own[actor] = {"decision": None, **own[actor]}
@@ -132,7 +138,7 @@ class Times(Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, table: Table, deals: int | None) -> Times:
-        """Return a table's `Times`; `deals` is the number of uploaded deals, None for random deals."""
+        """Return the times of a table; `deals` is the number of uploaded deals, None for random deals."""
         # In the middle of a deal, a seat must act and no next deal is due.
         next_ms = None if table.to_act else next_deal_ms(table, deals)
         return cls(table.clock.deadline_ms(), opens_ms(table), next_ms)
@@ -205,7 +211,7 @@ class Feed:
 
     @property
     def own(self) -> Own | None:
-        """Return the half of the view that only this audience sees, as its listeners have been shown it."""
+        """Return the own half of this audience's view, as it was last sent to the listeners."""
         own = self.built_own
         if own is UNSET:
             own = self.built_own = self.shown.own(self.audience)
@@ -406,7 +412,7 @@ class Feeds:
         return Frame(codec.encode(view), codec.binary)
 
     def prepare(self, table: Table, listed: Changes | None = None, now_ms: int | None = None) -> Prepared:
-        """Compute the changes of all feeds from the live table to `table`, and encode their patches.
+        """Compute how the views of all feeds change when `table` becomes the live table; encode the patches.
 
         The prepared patches are sent later, by `publish`. `listed` are the changes that the game lists for an
         ordinary move; if `listed` is None, the old and the new views are compared. `now_ms` is the present

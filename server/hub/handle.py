@@ -1,4 +1,4 @@
-"""The handle of a table, by which all rooms of the server outside the hub know the table.
+"""The handle of a table: the object by which all code outside the hub reaches the table.
 
 A handle tells nothing of where its table lives: in the memory of this process or in another process.
 """
@@ -35,7 +35,7 @@ class Snapshot(Struct, frozen=True):
 
 
 class TableHandle(Protocol):
-    """A table as its callers know it: they send it commands, follow it, and ask for a view or its summary.
+    """The interface to a table: send it commands, follow it, and ask for a view or a summary of it.
 
     Every `reply` is called exactly once, at once or later. The commands of one player are carried out in the
     order in which they were sent. `game` is the name of the table's card game.
@@ -79,11 +79,11 @@ class TableHandle(Protocol):
         ...
 
     def keep(self, player: Player, request: Keep, reply: Reply) -> None:
-        """Store a player's note on a card; `reply` is called with the answer."""
+        """Store the note that a player has written on a card, and then call `reply` with the answer."""
         ...
 
     def prepare(self) -> None:
-        """Note that preparations, such as invitation links, were made: the table is kept longer for them."""
+        """Keep the table longer while it has no people, because invitation links for it were made."""
         ...
 
     async def snapshot(self, player: Player, request: Watch, codec: Codec) -> Snapshot:
@@ -106,7 +106,7 @@ class TableHandle(Protocol):
         ...
 
     async def summary(self) -> Summary:
-        """Return what is known of the table without its cards."""
+        """Return the summary of the table: the facts about it that depend on no card."""
         ...
 
     async def last_n(self, player: str) -> int:

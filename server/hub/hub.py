@@ -253,15 +253,18 @@ class Hub:
         self.lobby.forget(room.table.id)
 
     def companions(self, room: Room) -> tuple[str, ...]:
-        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        """Return the ids of the other tables of a table's match or set of boards.
+
+        Returns () for a table that plays alone.
+        """
         return self.sets.companions(room)
 
     def set_of(self, room: Room) -> str | None:
-        """Return the id of a table's match or set, None for a table that plays alone."""
+        """Return the id of a table's match or set of boards, None for a table that plays alone."""
         return self.sets.set_of(room)
 
     async def remove_set(self, board_set: str) -> None:
-        """Remove the stored data of a match or set whose tables have been removed."""
+        """Remove the stored data of a match or set of boards whose tables have been removed."""
         await self.sets.remove(board_set)
 
     def loaded(self, table: str) -> TableHandle | None:
@@ -271,7 +274,7 @@ class Hub:
     async def handle(self, table: str) -> TableHandle:
         """Return the handle of a table, loaded from the store if it is not in memory.
 
-        Raises Refusal as `room` does.
+        Raises Refusal if there is no such table, or if the table cannot be loaded now.
         """
         room = await self.room(table)
         # The table may have left memory again before this caller had its turn.
@@ -457,8 +460,8 @@ class Hub:
 
         If a table with this id exists, it is not changed.
 
-        If `member` is given, the new table becomes a table of a match or set, which stores the deals. Raises
-        Refusal if the store does not answer or the request is not valid.
+        If `member` is given, the new table becomes a table of a match or set of boards, which stores the
+        deals. Raises Refusal if the store does not answer or the request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)

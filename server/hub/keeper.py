@@ -51,15 +51,18 @@ class Tables(Protocol):
         ...
 
     def companions(self, room: Room) -> tuple[str, ...]:
-        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        """Return the ids of the other tables of a table's match or set of boards.
+
+        Returns () for a table that plays alone.
+        """
         ...
 
     def set_of(self, room: Room) -> str | None:
-        """Return the id of a table's match or set, None for a table that plays alone."""
+        """Return the id of a table's match or set of boards, None for a table that plays alone."""
         ...
 
     async def remove_set(self, board_set: str) -> None:
-        """Remove the stored data of a match or set whose tables have been removed."""
+        """Remove the stored data of a match or set of boards whose tables have been removed."""
         ...
 
     def forget(self, room: Room) -> None:
@@ -117,7 +120,7 @@ class Keeper:
     def _due_ms(self, room: Room, set_begun: bool = False) -> int | None:
         """Return the time at which a table ends if no person uses it until then, None if it never ends.
 
-        `set_begun` is True if a deal has begun at any table of the table's match or set.
+        `set_begun` is True if a deal has begun at any table of the table's match or set of boards.
         """
         kept_ms = lifetime_ms(
             room.table, self._lifetimes, prepared=room.has_preparations, set_begun=set_begun
@@ -196,7 +199,7 @@ class Keeper:
             await self._remove(together)
 
     async def _companions(self, room: Room) -> tuple[Room, ...]:
-        """Return the other tables of a table's match or set that are still there.
+        """Return the other tables of a table's match or set of boards that are still there.
 
         Raises Refusal if one of them cannot be loaded now.
         """

@@ -52,7 +52,8 @@ def _others(chairs: Sequence[Chair], present: Mapping[str, str], player: str) ->
 def _folded(name: str) -> str:
     """Return the form of a name in which names that differ only in case, width, spaces or marks are equal.
 
-    Otherwise a guest with the name `Ann (3f2a)` would look like the player Ann with the mark 3f2a.
+    If names were compared letter by letter, a guest with the name `Ann (3f2a)` would look like the player Ann
+    with the mark 3f2a.
     """
     folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
     return _WRITTEN_MARKS.sub("", folded)

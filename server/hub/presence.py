@@ -323,7 +323,10 @@ class Presence:
         return self.people_present and not self.table.closed and not self.table.paused
 
     def knock(self, player: Player, seat: int) -> None:
-        """Ask the player of a seat to show the hand to a watcher that knows no hand of the deal."""
+        """Send the player of `seat` the request of the watcher `player` to see the hand of that seat.
+
+        The watcher must not know another hand of the deal.
+        """
         table = self.table
         if not player.id or player.id not in self.names or table.right_of(player.id) is not None:
             return
@@ -336,7 +339,7 @@ class Presence:
 
     @property
     def disputed(self) -> bool:
-        """Return True if the state of the game calls for a director, or the game has called one."""
+        """Return True if the game has a dispute for a director, or has called a director."""
         return self._disputed or self._game_called
 
     @property
@@ -400,7 +403,7 @@ class SeatPresence:
         self.note(table, (), now_ms)
 
     def note(self, table: Table, here: Container[str], now_ms: int) -> None:
-        """Note which seated players have come or gone.
+        """Note which seated players have come to the table or gone since the last call.
 
         `here` has the ids of all people at the table.
         """
@@ -470,7 +473,7 @@ class Knocks:
         self._at_ms: dict[int, dict[str, int]] = {}
 
     def take(self, seat: int, player: str, now_ms: int) -> bool:
-        """Count a watcher's request about a seat; return False if there were too many in a minute."""
+        """Count a watcher's request about a seat; return False if too many were sent in the last minute."""
         earlier = self._at_ms.get(seat, {})
         recent = {watcher: at_ms for watcher, at_ms in earlier.items() if now_ms - at_ms < KNOCK_MS}
         self._at_ms[seat] = recent

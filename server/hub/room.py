@@ -75,14 +75,14 @@ class Room:
 
     `lost` is called once, when the store says that another hub owns the table or that its log differs.
     `changed` is called whenever a person enters or leaves the table, sits down or stands up. Observers of
-    `committed` are called after every entry of the table's log. `checks` are called with every command
-    that makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a
-    command that a match or set forbids. `has_preparations` is True for a table with uploaded
-    deals, a match or invitation links. `plays` returns True for the name of a house robot that this server
-    has for the game. `budget` counts one costly action of a player; it returns 0, or the time in ms that the
-    player must wait. `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time
-    of the table's clock; this clock is ahead of the server's clock if the table's log was ahead of it when
-    the room was made.
+    `committed` are called after every entry of the table's log. `checks` are called with every command that
+    makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a command
+    that a match or set of boards forbids. `has_preparations` is True for a table with uploaded deals, a match
+    or invitation links. `plays` returns True for the name of a house robot that this server has for the game.
+    `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
+    `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time of the table's
+    clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
+    made.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Room:
 
     @property
     def ahead(self) -> Table:
-        """Return the table as it will be when the log entry that is being stored has been saved."""
+        """Return the table as it will be when the store has saved the log entry that was sent to it."""
         return self.table if self._in_flight is None else self._in_flight[2].table
 
     @property
@@ -268,14 +268,15 @@ class Room:
             raise Refusal(Code.RATE_LIMITED, wait, retry_ms=wait_ms)
 
     def _defer(self, asked: InboxRequest, opens: int) -> None:
-        """Keep an early answer, which came before its decision accepts answers.
+        """Keep a player's answer that came too early, before its decision accepts answers.
 
         A player's answer that came too early is checked again after every entry of the table's log.
         """
         if sum(early.player.id == asked.player.id for early in self._early) >= MAX_EARLY:
             raise Refusal(
                 Code.UNAVAILABLE,
-                f"expected at most {MAX_EARLY} answers sent too early for this decision, got one more",
+                f"you have already sent {MAX_EARLY} answers before this decision accepts any:"
+                " wait until it accepts answers",
                 retry_ms=AGAIN_MS,
             )
         self._early.append(asked)
@@ -335,7 +336,7 @@ class Room:
             self.pump()
 
     def _is_armed(self, deadline_ms: int | None) -> bool:
-        """Return True if the alarm is set early enough for the next step after an ordinary move.
+        """Return True if the alarm need not be set anew for the table's next step after an ordinary move.
 
         An alarm that rings too early costs less than to compute the table's next step after every move.
         """
@@ -463,7 +464,7 @@ class Room:
         self._on_own_answer(answer)
 
     def own(self, command: Command, reply: Reply | None = None) -> None:
-        """Put a request that the server makes for the table itself into the table's inbox."""
+        """Put a request that the server itself makes, and no player, into the table's inbox."""
         self.put(self._own(command, reply))
 
     def _own(self, command: Command, reply: Reply | None = None) -> InboxRequest:

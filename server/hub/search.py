@@ -1,4 +1,4 @@
-"""The search for a proof of a table's claim, which is cancelled when the table's decision changes."""
+"""The search for a proof that a claim of tricks is right; it is cancelled when the decision changes."""
 
 from __future__ import annotations
 

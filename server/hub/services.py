@@ -109,11 +109,12 @@ class Services:
     ahead_ms: int = 0
 
     def after(self, logged_ms: int, away_ms: int) -> Services:
-        """Return the services for a table with a last log entry that was made at `logged_ms`.
+        """Return these services with a clock that is never behind the last entry of a table's log.
 
-        `away_ms` is the time for which no live hub owned the table. If the clock of this server is behind the
-        log, because the last owner had another clock, the table's clock starts at the log's time plus
-        `away_ms`: the table goes on at once, and does not wait until this server's clock has caught up.
+        That entry was made at `logged_ms`. `away_ms` is the time for which no live hub owned the table. If
+        the clock of this server is behind the log, because the last owner had another clock, the table's
+        clock starts at the log's time plus `away_ms`: the table goes on at once, and does not wait until this
+        server's clock has caught up.
         """
         now_ms, ahead_ms = self.now_ms, logged_ms - self.now_ms()
         if ahead_ms <= 0:

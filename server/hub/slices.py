@@ -15,7 +15,7 @@ AT_ONCE = 500
 
 
 class Batch(Generic[T]):
-    """Work that is done for each of many items, one item after the other; `take` removes an item."""
+    """Some work that must be done for each of many items, such as watchers, one item after the other."""
 
     __slots__ = ("_rest", "_waiting", "work")
 

@@ -269,7 +269,7 @@ class Viewers:
         self._consents.ask(sender, command, self._services.now_ms())
 
     def after(self, entry: Entry, *, ordinary: bool = False, host: str | None = None) -> None:
-        """Apply the effects of a log entry on viewers: their rights, audiences, presence, chat and notes.
+        """Change what viewers may see and are sent after a log entry: rights, audiences, chat and notes.
 
         `host` is the id of the host or director if the entry is the request of a host or director. An
         ordinary move (`Game.changes`) has no effects on viewers, unless watchers see the table with a delay,
@@ -367,7 +367,7 @@ class Viewers:
 
     @property
     def _is_live(self) -> bool:
-        """Return True if no watcher is delayed now, and none was delayed before the last log entry."""
+        """Return True if no watcher sees the table with a delay, now or before the last log entry."""
         return self._delayed is None and not access.is_delayed(self.table)
 
     def _recheck_one(self, listener: Listener) -> None:

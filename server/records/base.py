@@ -88,7 +88,7 @@ class Conversion(ABC, Generic[R]):
 
     @abstractmethod
     def read(self, data: bytes, form: str | None) -> Source[R]:
-        """Return the records of a file that is to be converted.
+        """Return the records in a file that `kibitz convert` is to convert.
 
         `form` is the name of the file's format, or None if the server must recognise the format by the
         content. Raises BadRecord if nothing of the file can be read.
@@ -233,7 +233,7 @@ def audience_of(eyes: Eyes, seats: int, turn: int, turns: int) -> Audience:
 
 
 def seat_of(eyes: Eyes) -> int | None:
-    """Return the seat with the shown view, or None for the public view and for the view of all hands."""
+    """Return the seat that the view of a position is for; None for the public view and that of all hands."""
     return eyes if isinstance(eyes, int) else None
 
 
@@ -491,5 +491,5 @@ class Records(ABC, Generic[R]):
         file.
         """
         if self.deal_sets is None:
-            raise BadRecord(f"expected a file of deals that a table can play, got {self.many}")
+            raise BadRecord(f"tables cannot play deals from a file of {self.many}")
         return self.deal_sets.read(text, warn)

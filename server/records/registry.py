@@ -43,7 +43,7 @@ def claimed(text: str | bytes) -> Records[Any] | None:
 
 
 def recognise(text: str | bytes) -> Records[Any]:
-    """Return the `Records` of the game that reads a file, judged by the file's first bytes."""
+    """Return the `Records` of the game that reads a file, found by the file's first bytes."""
     return claimed(text) or fallback()
 
 
@@ -103,7 +103,7 @@ def read_deals(
 
 
 def shown_by(game: str) -> Records[Any] | None:
-    """Return the `Records` with replays of the name `game`, or None if no replays have this name."""
+    """Return the `Records` that are shown by the replay game named `game`, or None if there are none."""
     return next((each for each in RECORDS.values() if each.showing and each.showing.game == game), None)
 
 
@@ -115,11 +115,12 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
     """
     records = shown_by(game)
     if records is None or records.showing is None:
-        raise BadRecord(f"expected a replay game, which shows records, got {game}")
+        raise BadRecord(f"expected the name of a game that shows records, such as `replay`, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
         raise BadRecord(
-            f"expected {records.one}, got {other.one}, which a table of {other.showing.game} shows"
+            f"expected {records.one}, but the file has {other.one},"
+            f" which a table of {other.showing.game} shows"
         )
     check_is_of(records, text)
     return records.showing.load(text, title)

@@ -62,7 +62,7 @@ class Contest:
         return self.game.dueling
 
     def sides(self, state: Any, seats: int) -> tuple[int, ...]:
-        """Return the side to which each seat belongs."""
+        """Return the number of the side to which each seat belongs, by seat."""
         return tuple(self.game.side(state, seat) for seat in range(seats))
 
 
@@ -99,7 +99,10 @@ def keep_nothing(game: KeptGame) -> None:
 
 
 class Played(Struct, frozen=True):
-    """A finished game: robot A's share of the win (1, 0, or 0.5 for a tie), and A's lead in points a side."""
+    """The result of a game between robots A and B: A's share of the win, and A's lead in points a side.
+
+    The share is 1 if A won, 0 if B won, and 0.5 for a tie.
+    """
 
     won: float
     ahead: float
@@ -185,7 +188,7 @@ class Table:
             return self._entrants[self._seating[seat]].make()
 
     async def hand(self, state: Any, number: int) -> Any:
-        """Play a hand from the deal to its end, and return the final state of the game."""
+        """Play one deal from its start to its end, and return the state of the game after it."""
         self._hand = number
         done: list[set[Any]] = [set() for _ in self._seating]
         while True:
@@ -247,7 +250,7 @@ class Table:
         return self._check(seat, method, action, checked_action)
 
     def _check(self, seat: int, method: str, action: object, check: Callable[[object, Any], Any]) -> Any:
-        """Return the action as the function `check` returns it.
+        """Check a robot's action with the function `check`, and return the action that `check` returns.
 
         Raises RobotFault if `check` raises ValueError.
         """
@@ -281,7 +284,10 @@ class Table:
 
     @contextmanager
     def _blaming(self, seat: int, method: str) -> Iterator[None]:
-        """Turn an exception of a robot's method into a RobotFault that names the robot and the method."""
+        """In a `with` block, turn an exception of a robot's method into a RobotFault.
+
+        The RobotFault names the robot in the seat `seat` and the method.
+        """
         try:
             yield
         except Exception as error:
@@ -289,7 +295,10 @@ class Table:
             raise RobotFault(f"{self._label(seat)}: {fault}") from error
 
     def _method(self, seat: int, method: str) -> str:
-        """Return the name of a robot's method with its class; while robots are created, without the class."""
+        """Return the name of a robot's method together with its class, such as `LowCard.choose`.
+
+        While the robots are being created, the name is without the class.
+        """
         made = hasattr(self, "_robots")
         return f"{type(self._robots[seat]).__name__}.{method}" if made else method
 

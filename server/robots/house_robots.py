@@ -22,11 +22,11 @@ AGAIN_S = 1.0
 
 
 class HungUp(ConnectionError):
-    """The error of a house robot's connection that the server has closed."""
+    """The error of a house robot that finds its connection closed by the server."""
 
 
 class MethodFailed(Exception):
-    """The error of a house robot with a method that raised an exception or returned a wrong value.
+    """The error of a house robot: one of its methods raised an exception or returned a wrong value.
 
     `method` names the robot's class and the method that failed, such as `LowCard.choose`. `kind` is the type
     of the exception that the method raised, such as `KeyError`, or `a wrong value` or `an illegal action` if
@@ -48,6 +48,7 @@ class RobotWire(Wire):
 
     def __init__(self) -> None:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.reason = ""
 
     @property
     def congested(self) -> bool:
@@ -57,6 +58,7 @@ class RobotWire(Wire):
         self.frames.put_nowait(frame.payload)
 
     def close(self, code: int, reason: str) -> None:
+        self.reason = reason
         self.frames.put_nowait(None)
 
 
@@ -71,7 +73,10 @@ class RobotConnection:
         self._session = Session(self._line, MSGPACK, front_desk, player)
 
     def measure(self, effort: Callable[[], Effort | None]) -> None:
-        """Log, with each action of the robot, how busy the server was; the function `effort` returns this."""
+        """Write to the log, with each action of the robot, how busy the server was.
+
+        The function `effort` returns how busy the server was.
+        """
         self._session.effort = effort
 
     async def send(self, frame: bytes) -> None:
@@ -85,7 +90,10 @@ class RobotConnection:
         was = self._line.congested
         frame = await self._line.frames.get()
         if frame is None:
-            raise HungUp("the server has closed the connection to the house robot")
+            raise HungUp(
+                f"the server has closed its connection to the house robot, which will connect"
+                f" again: {self._line.reason}"
+            )
         if was and not self._line.congested:
             self._session.drained()
         return frame

@@ -59,7 +59,7 @@ class Rooms:
         return tuple((side + room) % 2 for side in self.contest.sides(self._next[room], seats))
 
     async def play(self, number: int) -> Compared:
-        """Play the next deal of the match, with number `number`, in both rooms.
+        """Play the deal with the number `number`, which is the next of the match, in both rooms.
 
         Raises RobotFault if a robot's code fails or a robot breaks a rule of the game.
         """

@@ -1,4 +1,4 @@
-"""The rate limits of each connection and each player, as set in the settings."""
+"""The limits on how many requests each connection and each player may send in a time, from the settings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Allowances:
         return bucket.take(now_ms)
 
     def claim(self, player: Player) -> int:
-        """Count one claim of a player; return 0, or the ms until the player may claim again."""
+        """Count one claim (of tricks) by a player; return 0, or the ms until the player may claim again."""
         return self._claims.take(player.id, self._now_ms())
 
     def check_change(self, player: Player) -> None:

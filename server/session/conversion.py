@@ -1,4 +1,4 @@
-"""The conversion of clients' requests to commands to a table, with values of the types of the table's game.
+"""Functions that convert clients' requests into commands to a table, with values of the game's own types.
 
 Requests are converted before they enter the inbox of a table. Behind the inbox no code depends on the
 encoding of a client's connection.
@@ -49,7 +49,7 @@ def command_of(game: AnyGame, request: TableChange, codec: Codec) -> Converted:
 
 
 class Actions:
-    """The conversion of players' messages to the actions of a game, with their text cleaned.
+    """The object that converts the messages of a game's players into actions, with their text cleaned.
 
     The players of a game send few different actions over and over, such as the 52 cards, so the converted
     values of short messages are cached. The cache halves the time that it takes to convert a message to an
@@ -92,7 +92,10 @@ class Actions:
 
 @cache
 def actions_of(game: AnyGame) -> Actions:
-    """Return the conversion of a game's actions, which all tables of the game share."""
+    """Return the object that converts the messages of a game's players into actions of that game.
+
+    All tables of the game share the object, and so its cache.
+    """
     return Actions(game)
 
 

@@ -47,7 +47,7 @@ class Guests:
         """Create a guest with a new player id and a new bearer token.
 
         Return the new player and the token; only a hash of the token is stored, so the server cannot show the
-        token again. Raises OSError.
+        token again. Raises OSError if the store does not answer.
         """
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
@@ -64,7 +64,10 @@ class Guests:
         return player
 
     async def find(self, token: str) -> Player | None:
-        """Return the player of a token, None for an unknown or expired token. Raises OSError."""
+        """Return the player of a token, None for an unknown or expired token.
+
+        Raises OSError if the store does not answer.
+        """
         known = self.known(token)
         if known is not None:
             return known
@@ -84,7 +87,7 @@ class Guests:
 
         For a short time another hub may still accept an invalid token from its cache.
 
-        Raises OSError.
+        Raises OSError if the store does not answer.
         """
         key = _hash(token)
         await self._stored.forget(key)

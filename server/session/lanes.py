@@ -1,4 +1,7 @@
-"""The order of a connection's requests: a lane is the queue of the requests to one table."""
+"""The order in which a connection's requests are processed.
+
+The requests to one table wait in a queue, which is called a lane.
+"""
 
 from __future__ import annotations
 

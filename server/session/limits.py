@@ -68,7 +68,10 @@ class Buckets:
         return len(self._buckets)
 
     def take(self, name: str, now_ms: int, tokens: int = 1) -> int:
-        """Take tokens from the bucket of `name`, as `Bucket.take` does."""
+        """Take tokens from the bucket of `name`, and return 0 if it has enough.
+
+        If the bucket has too few tokens, take none and return the time in ms until it has enough.
+        """
         bucket = self._buckets.get(name)
         if bucket is None:
             if len(self._buckets) >= self._sweep_at:

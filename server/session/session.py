@@ -223,7 +223,11 @@ class Session:
         self.close(CloseCode.OVERLOAD, "the table could not be loaded again in time")
 
     async def _watched(self, table: TableHandle, watch: ask.Watch) -> None:
-        """Let the client follow a table, and return when the table has answered. Raises Refusal."""
+        """Let the client follow a table, and return when the table has answered.
+
+        `watch` is the client's request, with the hand or hands that it asks to see. Raises Refusal if the
+        player may not follow the table in this way.
+        """
         answered: asyncio.Future[tell.Done | tell.Refused] = asyncio.get_running_loop().create_future()
 
         def reply(answer: tell.Done | tell.Refused) -> None:

@@ -43,7 +43,8 @@ class TableOpening:
 
         `boards` are the deals of a file in the body of an HTTP request; None if there is no such file.
         `address` is the client's address, or "" if it is unknown; uploaded files from one address are read
-        one after the other. Raises Refusal.
+        one after the other. Raises Refusal if the player may not open a table, or if the request or the file
+        is wrong.
         """
         _check_token(player)
         table = await self._hub.ids.of(player, request.id)
@@ -69,9 +70,9 @@ class TableOpening:
     async def open_set(
         self, player: Player, request: OpenSet, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, tuple[str, ...]]:
-        """Open the tables of a set; the arguments are those of `open`.
+        """Open the tables of a set of boards; the arguments are those of `open`.
 
-        Return the id of the set, and the ids of its tables.
+        Return the id of the set of boards, and the ids of its tables.
         """
         _check_token(player)
         tables = await self._hub.set_opening.set_tables(player, request.id, request.tables)
@@ -83,7 +84,7 @@ class TableOpening:
 
     @asynccontextmanager
     async def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> AsyncIterator[None]:
-        """Count tables as open; at the end of the block, stop counting those that could not be opened.
+        """Count tables as open; at the end of the `with` block, stop counting those that could not be opened.
 
         Raises Refusal if the player or the address has too many open tables.
         """
@@ -104,7 +105,11 @@ class TableOpening:
         boards: Boards | None,
         address: str,
     ) -> tuple[Struct, Sequence[Any]]:
-        """Return the options and the deals of a request to open a table, a match or a set. Raises Refusal."""
+        """Return the options and the deals of a request to open a table, a match or a set of boards.
+
+        Without a file of deals, in the request or as `boards`, the sequence of deals is empty. Raises Refusal
+        for an unknown game or robot, wrong options, an unreadable file, or too many requests.
+        """
         game = self._hub.games.get(request.game)
         if game is None:
             known = ", ".join(sorted(self._hub.games))

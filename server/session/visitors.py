@@ -11,7 +11,7 @@ from server.table.player import Player
 
 
 class Visitor(Protocol):
-    """The methods of a session that the list of all sessions uses."""
+    """The methods of a session that `Visitors`, the list of all sessions, calls."""
 
     player: Player
 

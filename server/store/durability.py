@@ -82,7 +82,10 @@ def read_safety(info: Mapping[str, Any], config: Mapping[str, str] | None) -> Sa
 
 
 def faults(safety: Safety, fsync: Literal["always", "second"]) -> Iterator[str]:
-    """Yield a text for each setting with which Redis could lose data: its value and the expected value."""
+    """Yield a text about each setting of Redis that could lead to a loss of data.
+
+    The text has the value of the setting and the expected value.
+    """
     if not safety.appendonly:
         yield "appendonly is no: set it to yes"
     wanted = {"always": "always", "second": "everysec"}[fsync]
@@ -97,6 +100,9 @@ def faults(safety: Safety, fsync: Literal["always", "second"]) -> Iterator[str]:
 
 
 def least(levels: list[Level]) -> Level:
-    """Return the lowest of the durability levels: a cluster is only as safe as the worst of its servers."""
+    """Return the lowest of the durability levels of a cluster's servers.
+
+    A cluster is only as safe as the worst of its servers.
+    """
     order: tuple[Level, ...] = ("none", "unknown", "second", "always")
     return min(levels, key=order.index)

@@ -55,7 +55,7 @@ class LoadingReport:
             log.warning("%s loads its data: %s; waiting until it is done", self._redis, progress)
 
     def done(self) -> None:
-        """Log that Redis has loaded its data, if the progress of the loading was logged before."""
+        """Log that Redis has loaded its data; log nothing if no progress was logged before."""
         if self._logged_s is not None:
             self._logged_s = None
             log.warning("%s has loaded its data", self._redis)

@@ -39,7 +39,7 @@ class Lookups:
         return await found
 
     async def _read_all(self) -> None:
-        """Read the keys of all waiting lookups, also of lookups that begin meanwhile."""
+        """Read from Redis the keys of all waiting lookups, including lookups that begin in the meantime."""
         try:
             while self._waiting:
                 batch = [self._waiting.popleft() for _ in range(min(MOST, len(self._waiting)))]

@@ -17,11 +17,11 @@ class Ownership(Protocol):
         ...
 
     async def beat(self, hub: str) -> None:
-        """Record that the hub is alive now, by the clock of the store."""
+        """Record that the hub with the id `hub` is alive now, by the clock of the store."""
         ...
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        """Return the milliseconds since the hub's last heartbeat, or None if it never sent a heartbeat."""
+        """Return the milliseconds since the last heartbeat of the hub with the id `hub`, None without one."""
         ...
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
@@ -29,7 +29,10 @@ class Ownership(Protocol):
         ...
 
     async def set_due_where_none(self, due_ms: int) -> None:
-        """Set the time at which a hub must check if a table is to end, for open tables without a set time."""
+        """For each open table that has no time for its next check, store `due_ms` as that time.
+
+        At the check, a hub decides if the table is to end.
+        """
         ...
 
     async def due(self, now_ms: int, most: int) -> tuple[str, ...]:

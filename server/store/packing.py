@@ -57,7 +57,10 @@ def packed_command(parts: Iterable[str | bytes]) -> bytes:
 
 
 def _outcome(reply: object) -> Outcome:
-    """Return the outcome that a script in Redis has answered."""
+    """Return the outcome for which the answer of a Lua script in Redis stands.
+
+    Raises UnexpectedReply if the answer stands for no outcome.
+    """
     outcome = _OUTCOMES.get(reply) if isinstance(reply, int) else None
     if outcome is None:
         raise UnexpectedReply(reply)
@@ -81,15 +84,16 @@ class Command(Protocol):
     def packed(self, connection: int) -> bytes:
         """Return the command as bytes, to be sent on the connection with the number `connection`.
 
-        The connection number 0 stands for every connection on which entries must not be written with a plain
-        XADD.
+        On a connection with a number from 1 on, an entry may be written with a plain XADD, which is faster
+        than the script APPEND. On connections with the number 0, every entry is written with the script
+        APPEND.
         """
         ...
 
     def outcome(self, reply: object, connection: int) -> Outcome | None:
         """Return the command's outcome from Redis's reply, or None if the command must be sent again.
 
-        Raises UnexpectedReply.
+        Raises UnexpectedReply for a reply that stands for no known outcome.
         """
         ...
 
@@ -110,7 +114,7 @@ class NoteCommand(Struct, gc=False):
 
 
 class LogWriter:
-    """The bytes with which every XADD to one log begins, and the state of the log that Redis has confirmed.
+    """The first bytes of every command XADD to one log, and what Redis has confirmed about that log.
 
     `confirmed` is the number of the connection on which the script APPEND has confirmed the log, or 0.
     `length` is the number of entries that are known to be in the log.

@@ -39,7 +39,7 @@ class StoreAway(OSError):
 
 @contextlib.contextmanager
 def away() -> Iterator[None]:
-    """Raise StoreAway in place of an error of Redis."""
+    """In a `with` block, replace each error of the Redis library by StoreAway."""
     try:
         yield
     except (RedisError, TimeoutError) as error:
@@ -155,9 +155,10 @@ async def _loaded_cluster(url: str) -> RedisCluster:
 
 
 def _place(url: str) -> str:
-    """Return the address in a URL of Redis, without the password. Raises ValueError if it is no URL of Redis.
+    """Return the host and port, or the path of the socket, in a URL of Redis, without the password.
 
-    The text of the ValueError does not repeat the URL, because any part of it may belong to the password.
+    Raises ValueError if it is no URL of Redis. The text of the ValueError does not repeat the URL, because
+    any part of it may belong to the password.
     """
     try:
         found = parse_url(url)

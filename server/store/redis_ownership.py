@@ -65,7 +65,7 @@ class RedisOwnership:
             return kept
 
     async def forget_if_empty(self, hub: str) -> None:
-        """Forget a hub that owns no table and has sent no heartbeat for an hour."""
+        """Remove the data about a hub that owns no table and has sent no heartbeat for an hour."""
         age_ms = await self.beat_age_ms(hub)
         if age_ms is not None and age_ms > 3_600_000 and not await self._client.scard(tables_key(hub)):
             await self._client.zrem(HUBS, hub)

@@ -28,8 +28,9 @@ class Meta(Struct, frozen=True):
 
     `options` and `boards` (the uploaded deals) are encoded as msgpack; their types depend on the game.
     `board_set` has the encoded data (`Member`) about the match or set to which the table belongs, or None;
-    the boards of a match or set are stored with it and not with the table. `match` has the data (`Pair`) of a
-    match as older versions of the server stored it. The table's `status` is `open`, `unlisted` or `closed`.
+    the boards of a match or set of boards are stored with it and not with the table. `match` has the data
+    (`Pair`) of a match as older versions of the server stored it. The table's `status` is `open`, `unlisted`
+    or `closed`.
     """
 
     game: str
@@ -132,7 +133,7 @@ class TableLogs(Protocol):
         ...
 
     async def notes(self, table: str, deal: int) -> tuple[Noted, ...]:
-        """Return all players' notes on a deal, sorted by card and player.
+        """Return the notes that all players have written on the cards of a deal, sorted by card and player.
 
         The store keeps the players' notes on a deal as long as it keeps the log of the deal.
         """

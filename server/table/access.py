@@ -11,7 +11,7 @@ from server.table.table import Roles, Table
 
 
 class Enterable(Protocol):
-    """A table or its summary: what the rules about entering a table and sitting at it depend on."""
+    """The fields of a table, or of its summary, from which the rules decide if a player may enter and sit."""
 
     @property
     def policy(self) -> Policy: ...
@@ -67,7 +67,11 @@ def status(table: Enterable) -> str:
 
 
 def new_status(before: Table, after: Table) -> str | None:
-    """Return the table's status (see `status`) after a change, None if the change does not affect it."""
+    """Return the table's status in the store after a change, None if the status stays as it was.
+
+    `before` and `after` are the table before and after the change. The function `status` lists the possible
+    values.
+    """
     if before.closed is after.closed and before.policy is after.policy:
         return None
     return None if status(before) == status(after) else status(after)
@@ -164,7 +168,7 @@ def _has_held_another_hand(
 
 
 def _shows_this_deal(table: Table, player: str) -> bool:
-    """Return True if a watcher that may see hands sees those of the present deal before the deal ends."""
+    """Return True if a watcher that may see hands sees the present deal's hands before the deal ends."""
     if table.over:
         return False
     if sees_live(table, player):

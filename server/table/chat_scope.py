@@ -108,7 +108,10 @@ def speaks_as(table: Table, player: str, audience: Audience, seen: Audience | No
 
 
 def _left(table: Table, player: str) -> Audience | None:
-    """Return the audience that sees only the hand that a player gave up in this deal, None without one."""
+    """Return the audience that sees only the hand that a player gave up in this deal.
+
+    Returns None if the player has given up no hand in this deal.
+    """
     seat = table.hand_access.former_seats.get(player)
     return None if seat is None else Kibitzer(seat)
 
@@ -118,9 +121,11 @@ def _shown(hearer: Audience) -> Audience | None:
 
 
 def circle_of(table: Table, to: ChatTo, speaker: Audience) -> Circle:
-    """Return the circle of a line of chat; `speaker` is the result of `speaks_as` for the line's author.
+    """Return the circle of a line of chat, that is, the people that receive it.
 
-    Raises Refusal if the author of a line of chat may not write to the people named by `to`.
+    `to` names the receivers as in the request `chat`, for example "partner". `speaker` is the result of
+    `speaks_as` for the author of the line. Raises Refusal if the author of a line of chat may not write to
+    the people named by `to`.
     """
     if to == "director":
         if not table.roles.directors:
@@ -162,7 +167,10 @@ def _of_seat(table: Table, to: ChatTo, seat: int) -> Circle:
 
 
 def _playing(table: Table) -> range:
-    """Return the seats that play in a deal; the players in other seats wait for the next rubber."""
+    """Return the seats that play in the present deal.
+
+    The players in the other seats wait for the next rubber.
+    """
     return range(len(table.chairs) if table.game.needed is None else table.game.needed)
 
 
@@ -183,9 +191,10 @@ def _players(table: Table, seats: Iterable[int]) -> frozenset[str]:
 
 
 def hears(table: Table, line: Line, player: str, hearer: Audience) -> bool:
-    """Return True if a player receives this line of chat; `hearer` is what `hears_as` returns for the player.
+    """Return True if the player with the id `player` receives the line of chat `line`.
 
-    The author of a line of chat always receives the line.
+    `hearer` is the result of `hears_as` for this player. The author of a line of chat always receives the
+    line.
     """
     circle = line.circle
     match circle:

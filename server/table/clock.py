@@ -44,7 +44,7 @@ class Clock(Struct, frozen=True):
     stopped: bool = False
 
     def deadline_ms(self) -> int | None:
-        """Return the time at which a seat's time or the wait for a director ends, None if no time runs."""
+        """Return when the time of a seat, or the wait for a director, will end; None if no time runs."""
         if self.stopped or not (self.timed or self.awaiting) or type(self.rules) is NoClock:
             return None
         return self._ends_ms() if self.until_ms is None else self.until_ms
@@ -71,7 +71,7 @@ class Clock(Struct, frozen=True):
                 assert_never(rules)
 
     def counts(self, to_act: tuple[int, ...], people: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-        """Return the seats for which time runs now.
+        """Return the seats whose time runs down now.
 
         `to_act` are the seats that must act, and `people` are the seats of `to_act` that no house robot
         plays. Usually time runs only for the seats in `people`. If several seats decide at once, time runs
@@ -102,7 +102,7 @@ class Clock(Struct, frozen=True):
         anew: bool = True,
         awaiting: bool = False,
     ) -> Clock:
-        """Return the clock as it is after an event at the time `now_ms`, for example after an action.
+        """Return the clock after an event at the time `now_ms`, such as an action of a player.
 
         `moved` is the seat that has decided, None if no seat has. `timed` are the seats whose time runs after
         the event; no seat's time runs while the table waits for a director (`awaiting`). `anew` is True if a
@@ -151,12 +151,15 @@ class Clock(Struct, frozen=True):
         return tuple(banks)
 
     def credit(self, ms: int) -> Clock:
-        """Return the clock with `ms` given back to the seats that lost time in an outage of the server."""
+        """Return the clock with `ms` milliseconds given back to the seats that lost time in an outage."""
         until_ms = None if self.until_ms is None else self.until_ms + ms
         return replace(self, since_ms=self.since_ms + ms, began_ms=self.began_ms + ms, until_ms=until_ms)
 
     def add(self, ms: int) -> Clock:
-        """Return the clock with `ms` added to the present decision, and to the deal or every seat's bank."""
+        """Return the clock with `ms` milliseconds more for the present decision.
+
+        The same time is added to the time left for the deal, or to every seat's bank of time.
+        """
         several = self.until_ms is not None
         return replace(
             self,
@@ -173,7 +176,11 @@ class Clock(Struct, frozen=True):
 
 
 def start(rules: ClockRules, seats: int, now_ms: int, *, stopped: bool = False) -> Clock:
-    """Return the clock of a new deal, in which no seat has to act yet."""
+    """Return the clock for the start of a deal, when no seat has to act yet.
+
+    `rules` are the clock rules of the table's policy, and `seats` is the number of seats. If `stopped` is
+    True, no time runs until the clock is started again.
+    """
     return Clock(
         rules=rules,
         banks=(rules.bank_ms,) * seats if isinstance(rules, Bank) else (),

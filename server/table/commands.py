@@ -30,7 +30,10 @@ NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 def no_robots(name: str) -> bool:
-    """Return False for every robot's name: the argument `robots` of a server without house robots."""
+    """Return False for every robot's name.
+
+    A server without house robots passes this function as the argument `robots`.
+    """
     return False
 
 
@@ -45,7 +48,7 @@ class Look(Struct, frozen=True):
 
 
 class Expire(Struct, frozen=True):
-    """The command to take the next step that is due, such as a forced action or the next deal.
+    """The command to take the step that the table must take now, such as a forced action or the next deal.
 
     `people_present` is True while people are at the table. At a table without people, a deal does not
     continue, but the table may end. `since_ms` is the time at which the first of the people now at the table
@@ -60,14 +63,14 @@ class Expire(Struct, frozen=True):
 
 
 class Return(Struct, frozen=True):
-    """The command to give a seat back to its absent owner, or from a robot to its player."""
+    """The command to give a returning player the seat back in which a robot or another player now plays."""
 
     seat: int
     player: str
 
 
 class Credit(Struct, frozen=True):
-    """The command to give `ms` back to the players' clocks after an outage."""
+    """The command to give `ms` milliseconds back to the players' clocks after an outage of the server."""
 
     ms: int
 
@@ -131,7 +134,7 @@ class Deals:
         return known[deal] if deal < len(known) else None
 
     def check(self, game: AnyGame, state: Any) -> None:
-        """Raise IllegalAction unless a table that begins with `state` can play all uploaded deals."""
+        """Raise IllegalAction if a table that begins with `state` cannot play all of the uploaded deals."""
         for deal in self._uploaded or ():
             game.apply(state, None, deal)
 
@@ -142,9 +145,7 @@ class Deals:
         """
         drawn = table.game.chance(table.state, self._rng)
         if drawn is None:
-            raise StoreError(
-                f"expected table {table.id} to need a deal or a cut now, got a table that needs none"
-            )
+            raise StoreError(f"table {table.id} needs no deal and no cut now")
         if self._uploaded is not None and type(self._uploaded[table.deal]) is type(drawn):
             return self._uploaded[table.deal]
         taken = tuple(seat for seat, chair in enumerate(table.chairs) if chair.taken)
@@ -266,10 +267,10 @@ def _look(
 
 
 def return_before(table: Table, player: Player, request: Command) -> Return | None:
-    """Return the command that gives a player's seat back before the player acts, None without a need.
+    """Return the command that gives a player's seat back before the player acts.
 
-    A player's seat must be given back if a robot or another player plays in it. The table's room first gives
-    the seat back, and then checks the player's action.
+    Returns None if the player has the seat already. A player's seat must be given back if a robot or another
+    player plays in it. The table's room first gives the seat back, and then checks the player's action.
     """
     if not table.chairs.give_back or not isinstance(request, MakeAction) or table.closed:
         return None

@@ -26,9 +26,10 @@ class Counter(Struct, frozen=True):
 
 
 def counted(counters: dict[str, Counter], id: str, number: int | None, done: object) -> dict[str, Counter]:
-    """Return the last actions of all players (counters), with `done` as that of the player `id`.
+    """Return the counters of all players, in which `done` has become the counter of the player `id`.
 
-    If the action has no number (`number` is None or 0), the players' counters do not change.
+    A counter is a player's last action with its number. If the action has no number (`number` is None or 0),
+    the players' counters do not change.
     """
     if not number:
         return counters

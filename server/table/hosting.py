@@ -167,7 +167,7 @@ def _check_time(table: Table, request: ChangeTable) -> None:
 
 
 def _anew(table: Table, options: Struct, now_ms: int) -> tuple[bytes, tuple[Chair, ...]]:
-    """Return the encoded first state of the game with new options, and the seats that these options need."""
+    """Return the game's first state with new options, as bytes, and the seats that these options need."""
     if table.deal or not table.game.deal_due(table.state):
         raise Refusal(Code.FORBIDDEN, "options can be changed only before the first deal")
     state = bytes(open_with(table.game, options, table.chairs, table.policy, now_ms).state)
@@ -183,7 +183,7 @@ def _anew(table: Table, options: Struct, now_ms: int) -> tuple[bytes, tuple[Chai
 
 def _ids(players: tuple[str, ...] | None) -> tuple[str, ...] | None:
     if players is not None and "" in players:
-        raise Refusal(Code.FORBIDDEN, "expected the ids of players, got an empty id")
+        raise Refusal(Code.FORBIDDEN, "expected the ids of players, got an empty text as one of the ids")
     return players
 
 
@@ -192,7 +192,9 @@ def _place(
 ) -> dict[int, Occupant | None]:
     placed = [player for player in place.values() if player is not None]
     if len(placed) != len(set(placed)):
-        raise Refusal(Code.FORBIDDEN, "expected each player in at most one seat, got a player in two seats")
+        raise Refusal(
+            Code.FORBIDDEN, "`place` puts a player into two seats: expected each player in at most one seat"
+        )
     _check_seats(table.chairs, place)
     occupants = {
         seat: None if player is None else _occupant(table, seat, player, names)

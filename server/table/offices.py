@@ -97,12 +97,19 @@ def consent(table: Table, player: Player, request: Consent, now_ms: int) -> Agre
     Raises Refusal if the player may not give or withdraw a consent now.
     """
     if player.id not in players_of_deal(table) and not _held_hand(table, player, request):
-        raise Refusal(Code.NOT_SEATED, "only players at this table may agree to an office or a newcomer")
+        raise Refusal(
+            Code.NOT_SEATED,
+            "only players with a seat at this table may agree to a new director, commentator or player",
+        )
     if not table.hidden:
-        raise Refusal(Code.FORBIDDEN, "no deal is being played: an office or a newcomer needs no consent now")
+        raise Refusal(
+            Code.FORBIDDEN,
+            "no deal is being played, so no player needs to agree to a new director, commentator or player",
+        )
     if not request.player:
         raise Refusal(
-            Code.FORBIDDEN, "expected the id of the player to get the office or the seat, got an empty id"
+            Code.FORBIDDEN,
+            "expected the id of the player that is to get the office or the seat, got an empty text",
         )
     holder, office, seat = request.player, request.office, _seat_of_consent(table, request)
     if seat is None:

@@ -1,4 +1,4 @@
-"""Requests about seats: to sit, to stand up, to return after an absence, and to show one's hand."""
+"""Players' requests about seats: to sit, to stand up, to return after an absence, and to show a hand."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _barred_from_seat(table: Table, player: str, seat: int) -> str | None:
 
 
 def all_shown(table: Table, player: str) -> str | None:
-    """Return the reason why a player may not sit in a deal that a ruling reopened, None if the player may."""
+    """Return why a player may not sit down in a deal that a ruling has reopened, None if the player may."""
     if (
         not table.hand_access.reopened
         or player in table.hand_access.former_seats
@@ -121,7 +121,7 @@ def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> A
 
 
 def relieves(table: Table) -> bool:
-    """Return True if robots play for players of this table that run out of time."""
+    """Return True if, at this table, a robot plays for a player that has run out of time."""
     return (table.policy.expiry or table.game.absence.expiry) == "robot"
 
 
@@ -155,10 +155,11 @@ def give_back(table: Table, seat: int, player: str, now_ms: int, robots: Robots)
 
 
 def show(table: Table, player: Player, request: Show, names: Mapping[str, str], now_ms: int) -> Shown | None:
-    """Return the log entry for a request to show one's hand or no longer show it, None if nothing changes.
+    """Return the log entry for a player's request to show or hide the player's hand, None if nothing changes.
 
-    `names` maps the ids of the people at the table to their names. Raises Refusal if the player may not show
-    a hand to this watcher.
+    The request names the one watcher that is to see the hand, or no longer to see it. `names` maps the ids of
+    the people at the table to their names. Raises Refusal if `player` has no seat, if the table is closed, or
+    if the hand may not be shown to the watcher that the request names.
     """
     seat = table.seat_of(player.id)
     if seat is None or player.house:

@@ -54,7 +54,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
     @property
     def timed(self) -> bool:
-        """Return True unless a house robot plays in this seat: the clock does not run for house robots."""
+        """Return False if a house robot plays in this seat, because its time does not run; otherwise True."""
         return self.house is None
 
     @property
@@ -75,7 +75,10 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return replace(self.relieved(None), player=None, name="", substitute=self.substitute or robot)
 
     def relieved(self, robot: str | None, *, returning: bool = False) -> Chair:
-        """Return the seat with `robot` playing for its player; if `robot` is None, the player plays again."""
+        """Return the seat with the robot `robot` playing in place of the seat's player.
+
+        If `robot` is None, the player plays again.
+        """
         return replace(self, relief=robot, returning=returning)
 
     def leave(self, robot: str | None) -> Chair:
@@ -149,10 +152,11 @@ class Chairs(tuple[Chair, ...]):
 def placed(
     chairs: tuple[Chair, ...], place: dict[int, Occupant | None], robots: Mapping[int, str]
 ) -> tuple[Chair, ...]:
-    """Return the seats after a host or a director has moved players into the seats of `place`.
+    """Return the seats after the host or a director has moved players into other seats.
 
-    Players that are moved lose their former seats. `robots` maps a seat that loses its player to the robot
-    that plays in the seat from now on.
+    `place` maps each changed seat to its new player, or to None to make the seat empty. Players that are
+    moved lose their former seats. `robots` maps a seat that loses its player to the robot that plays in the
+    seat from now on.
     """
     moved = {occupant.player for occupant in place.values() if occupant is not None}
     after = []
@@ -170,7 +174,7 @@ def placed(
 
 
 def answered(chairs: Chairs, seat: int, player: str | None) -> Chairs:
-    """Return the seats after `player` has made the decision of a seat.
+    """Return the seats of a table after `player` has acted for the seat `seat`.
 
     If a robot was playing in the seat for a player that has come back, the player plays from now on.
     """

@@ -1,4 +1,4 @@
-"""The summary of a table: what lists of tables, and requests about seats and roles, need to know of it."""
+"""The summary of a table: the facts that lists of tables and requests about seats and roles need."""
 
 from __future__ import annotations
 

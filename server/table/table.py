@@ -221,7 +221,11 @@ def _name(rewinds: int, moves: int) -> str:
 
 
 def _decision(game: AnyGame, state: Any, moves: int, rewinds: int) -> str:
-    """Return the name of the decision in `state`; `moves` and `rewinds` are those of all earlier deals."""
+    """Return the name of the decision that must be made in `state`.
+
+    `moves` is the number of public moves in all earlier deals, and `rewinds` the number of undos and rulings
+    in them.
+    """
     rewound, moved = game.progress(state)
     return _name(rewinds + rewound, moves + moved)
 
@@ -317,7 +321,7 @@ def _awaits_director(table: Table, state: Any) -> bool:
 
 
 def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, ...]:
-    """Return the seats whose time runs, of the seats `to_act` that must act."""
+    """Return those of the seats `to_act` whose time runs; `to_act` are the seats that must act."""
     timed = table.chairs.timed
     return table.clock.counts(to_act, tuple(seat for seat in to_act if timed[seat]), anew=anew)
 
@@ -325,7 +329,7 @@ def _timed(table: Table, to_act: tuple[int, ...], *, anew: bool) -> tuple[int, .
 def _turned(
     table: Table, state: Any, to_act: tuple[int, ...], moved: int | None, now_ms: int, *, anew: bool
 ) -> Clock:
-    """Return the clock after an entry of the log; `state` is the game's state after this entry.
+    """Return the table's clock after an entry of the log; `state` is the game's state after this entry.
 
     `to_act` are the seats that must act in `state`, and `moved` is the seat that has decided, None if no seat
     has. `anew` is True if a new decision begins, False if the present decision continues.
@@ -390,7 +394,10 @@ def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
 
 
 def _access_after(table: Table, entry: Sat | Stood | Away | Back | Relieved, chair: Chair) -> HandAccess:
-    """Return the access to hands after `entry` has changed a seat with cards; `chair` is the changed seat."""
+    """Return the permissions to see hands after `entry`, by which a seat with cards got or lost a player.
+
+    `chair` is the seat after the entry.
+    """
     access = table.hand_access
     match entry:
         case Sat():
@@ -462,7 +469,11 @@ def _host(table: Table, entry: Hosted) -> Table:
 
 
 def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
-    """Return the table with the seats and roles that `entry` gives during a deal, and the former host."""
+    """Return the table with the newcomers noted that `entry` brings into the present deal.
+
+    Newcomers are players that get a seat with cards, new directors and newly invited players. If the entry
+    names a new host, the former host is noted, too.
+    """
     access = table.hand_access
     for seat, occupant in (entry.place or {}).items():
         if occupant is not None and table.has_hidden_cards(seat):

@@ -70,9 +70,10 @@ class Authenticator:
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:
-    """Return a `watch` request for the table in the URL's path and the audience in the query parameter `as`.
+    """Return a `watch` request for the table in the URL's path and the audience in the parameter `as`.
 
-    Raises Refusal if the URL's path or query is not valid.
+    If the query has no `as`, the audience is `default`. Raises Refusal if the URL's path or query is not
+    valid.
     """
     wish = request.query_params.get("as", default)
     audience = int(wish) if wish.isdecimal() and len(wish) < 4 else wish

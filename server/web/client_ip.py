@@ -26,7 +26,10 @@ class ClientAddresses:
         self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
 
     def address_of(self, peer: object, values: Values) -> str:
-        """Return the client's address, from the trusted proxy's header or else from the socket."""
+        """Return the client's address, from the trusted proxy's header, or else from the socket.
+
+        `peer` is the address at the other end of the socket, and `values` are the values of the header.
+        """
         proxy = forwarded(self._settings.proxy_header, values)
         return _limited_as(proxy.address) if proxy is not None and proxy.address else self.peer(peer)
 
@@ -53,7 +56,11 @@ class ClientAddresses:
             del self._open_http[address]
 
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
-        """Count a new websocket or stream and return None, or return a refusal's HTTP status and text."""
+        """Count a new websocket or stream of an address, and return None.
+
+        If the address has too many of them, count nothing and return the HTTP status and the text of the
+        refusal.
+        """
         if self._total >= self._settings.connections:
             return 503, "the server is full"
         if self._open[address] >= self._settings.connections_per_address:
@@ -72,11 +79,17 @@ class ClientAddresses:
             del self._open[address]
 
     def request(self, address: str, now_ms: int) -> int:
-        """Count an HTTP request and return 0, or return the milliseconds until its address may send one."""
+        """Count an HTTP request of an address, and return 0.
+
+        If the address has sent too many requests, return the milliseconds until it may send the next one.
+        """
         return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:
-        """Count a new guest and return 0, or return the milliseconds until the address may create a guest."""
+        """Count a new guest that an address creates, and return 0.
+
+        If the address has created too many guests, return the milliseconds until it may create the next one.
+        """
         return self._guests.take(address, now_ms)
 
 

@@ -1,4 +1,4 @@
-"""An extension, which is an API beside protocol v1: one value with all that is needed to serve the API."""
+"""An extension: an API that the server offers in addition to protocol v1, such as the Spades API."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from server.web.sockets import Sockets
 
 
 class Extension(NamedTuple):
-    """An API beside protocol v1; the URL paths of the API begin with `prefix`.
+    """An API in addition to protocol v1; its URL paths begin with `prefix`.
 
     `part` describes the extension's HTTP operations for its OpenAPI document, and `sockets` has its websocket
     handlers by path. `handler` returns the HTTP handler of an operation, which applies the rate limits of the
@@ -38,5 +38,5 @@ class Extension(NamedTuple):
 
 
 def of_path(extensions: Sequence[Extension], path: str) -> Extension | None:
-    """Return the extension (an API beside protocol v1) to which a URL path belongs, or None."""
+    """Return the extension to which a URL path belongs, or None if the path belongs to no extension."""
     return next((each for each in extensions if path.startswith(each.prefix)), None)

@@ -117,7 +117,8 @@ class Games:
         if turn is None:
             raise Refusal(
                 Code.INVALID_MESSAGE,
-                "expected a number `turn`, because the query has `as` - at `turn` of the query",
+                "the query parameter `as` asks for a position of one deal: expected also the query"
+                " parameter `turn`, the number of moves before the position",
             )
         player = await self._authenticator.player(request, needed=False)
         try:
@@ -126,7 +127,10 @@ class Games:
             return _no_file(nothing)
 
     async def _annotated(self, request: Request, player: Player, game: str) -> Exported[Any]:
-        """Return the records of one deal or of all deals of a table, each with its analysis added to it."""
+        """Return the records of one deal, or of all deals of a table, with an analysis added to each of them.
+
+        If the analysis of a record took too long, the record is returned without it.
+        """
         exported, analysing, found = await self._analysed(request, player, game)
         full = (record if each is None else analysing.annotated(record, each) for record, each in found)
         return Exported(exported.game, tuple(full))
@@ -134,10 +138,11 @@ class Games:
     async def _analysed(
         self, request: Request, player: Player, game: str
     ) -> tuple[Exported[Any], Analysing[Any], Analysed]:
-        """Return the records of one deal or of all deals of a table, and pairs of a record and its analysis.
+        """Return the records of one deal or of all deals of a table, and the analysis of each record.
 
-        Raises Refusal if the records have changed during the analysis. Raises NoSuchGame if this card game
-        has no analysis.
+        Also returns the object that makes the analyses. An analysis that took too long is None. Raises
+        Refusal if the records have changed during the analysis. Raises NoSuchGame if this card game has no
+        analysis.
         """
         exported = await self._archive.exported(player, game)
         analysing = exported.game.analysing
@@ -174,7 +179,8 @@ def _shown(game: AnyGame, state: Any) -> tuple[Analysing[Any], Any]:
     if records is None or records.showing is None or records.analysing is None:
         raise Refusal(
             Code.FORBIDDEN,
-            f"expected a table that shows recorded {_analysed_nouns()}, got a table of {game.name}",
+            f"only recorded {_analysed_nouns()} at a replay table can be analysed,"
+            f" and this is a table of {game.name}",
         )
     if game.deal_due(state):
         raise Refusal(

@@ -70,7 +70,7 @@ class ImpatientHttp(HttpToolsProtocol):
         self._release_address()
 
     def _release_address(self) -> None:
-        """Stop counting this connection as HTTP, because it has ended or become a websocket."""
+        """Stop counting this connection as an HTTP connection, because it has ended or become a websocket."""
         self._stop_timer()
         if self._address is not None:
             self._addresses.leave_http(self._address)
@@ -122,7 +122,10 @@ class ImpatientHttp(HttpToolsProtocol):
 
     @property
     def _discards(self) -> bool:
-        """Return True if the request has been answered but the end of its body has not arrived."""
+        """Return True if the request was answered before its whole body has arrived.
+
+        The rest of the body is then discarded.
+        """
         return not self._in_head and not self._body_ended and not self._answering
 
     def on_headers_complete(self) -> None:
@@ -147,7 +150,7 @@ class ImpatientHttp(HttpToolsProtocol):
             self._give_up()
 
     def _close_after_body(self) -> None:
-        """Close the connection for writing; before the socket is closed, discard the rest of the body."""
+        """Write no more to the client; discard the rest of the request's body before the socket is closed."""
         if self._body_ended or self.transport.is_closing():
             self.transport.close()
         else:

@@ -180,7 +180,10 @@ def extension_text(path: str, parts: Sequence[Part]) -> bytes:
 
 
 def _referred(value: object, schemas: Mapping[str, Any]) -> set[str]:
-    """Return the names of all schemas to which plain data refer, directly or through other schemas."""
+    """Return the names of all schemas to which `value` refers, directly or through other schemas.
+
+    `value` is a part of an OpenAPI document as dicts and lists.
+    """
     found: set[str] = set()
     waiting = [value]
     while waiting:
@@ -192,7 +195,10 @@ def _referred(value: object, schemas: Mapping[str, Any]) -> set[str]:
 
 
 def _pointed(value: Any) -> Any:
-    """Return plain data with each `$ref` changed to the place of its schema in an OpenAPI document."""
+    """Return `value` with each `$ref` changed to the place of its schema in an OpenAPI document.
+
+    `value` is a JSON Schema as dicts and lists.
+    """
     match value:
         case {"$ref": str(ref), **others}:
             return {"$ref": ref.replace("#/$defs/", "#/components/schemas/"), **_pointed(others)}
@@ -282,7 +288,10 @@ def _body(operation: Operation, defs: Definitions) -> Schema:
 
 
 def _needed(operation: Operation, defs: Definitions) -> bool:
-    """Return True if an HTTP operation needs a body; a JSON body without required fields is optional."""
+    """Return True if a request for an HTTP operation must have a body.
+
+    A JSON body without required fields may be left out.
+    """
     if any(isinstance(kind, File) for kind in operation.body):
         return True
     kinds = [kind for kind in operation.body if not isinstance(kind, File)]

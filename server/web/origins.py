@@ -41,7 +41,7 @@ class Host(NamedTuple):
 
     @property
     def loopback(self) -> bool:
-        """Return True for a name or address of this same machine that no DNS server can redirect."""
+        """Return True if the host is a name or address of this machine that no DNS server can redirect."""
         name = self.name.removesuffix(".")
         return name == "localhost" or name.endswith(".localhost") or is_loopback(name.strip("[]"))
 
@@ -58,7 +58,7 @@ def is_loopback(address: str) -> bool:
 
 
 class Origins:
-    """The check of the headers `Host` and `Origin` of each request.
+    """The object that checks the headers `Host` and `Origin` of each request.
 
     `allowed` lists the origins of pages that may use this server, in addition to pages of the server's own
     host. If `loopback` is True, the server listens on loopback and accepts only loopback hosts: otherwise a

@@ -75,7 +75,10 @@ class PageFile:
         return cls(content, compressed, MEDIA_TYPES[path.suffix], f'"{sha256(content).hexdigest()[:16]}"')
 
     def response(self, request: Headers, kept: str) -> Response:
-        """Return the page's file, or 304 if the browser has it; `kept` is the value of `Cache-Control`."""
+        """Return the response with this file, or status 304 if the browser has the file already.
+
+        `kept` is the value of the response's header `Cache-Control`.
+        """
         headers = {**SECURITY, "Cache-Control": kept, "ETag": self.tag, "Vary": "Accept-Encoding"}
         if request.get("if-none-match") == self.tag:
             return Response(None, 304, headers)

@@ -1,4 +1,7 @@
-"""The requests that open a table, a match or a set of boards: JSON with the request, or a file of boards."""
+"""The HTTP requests that open a table, a match or a set of boards: their bodies and queries.
+
+The body is the request as JSON, or a file of boards.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class FileQuery(Struct):
 
 
 class SetFileQuery(FileQuery):
-    """The query of a request that opens a set with a file: also the number of its tables."""
+    """The query of a request that opens a set of boards with a file: also the number of its tables."""
 
     tables: Annotated[int | None, Meta(description="The number of tables, from 2.")] = None
 
@@ -81,7 +84,7 @@ async def request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards
 
 
 def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:
-    """Return the message in a JSON body, and its boards; None for a file of boards.
+    """Return the message in a JSON body together with its boards, or None if the body is a file of boards.
 
     Raises Refusal if the message is not valid or too long. The boards remain encoded as JSON, because the
     worker process that parses them also decodes them.
@@ -112,7 +115,10 @@ def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] 
 
 
 def _beside(body: bytes, boards: InJson | None) -> bytes:
-    """Return the JSON of a message; in a long message, null replaces the boards."""
+    """Return the JSON of a message without its boards, if the message is long.
+
+    In a long message, null replaces the boards.
+    """
     return body if boards is None or len(body) <= MAX_REQUEST else body.replace(boards.value, b"null", 1)
 
 

@@ -73,7 +73,7 @@ def refused(refusal: Refusal, status: int | None = None) -> Response:
 
 
 def closing(response: Response) -> Response:
-    """Return a response; if the request's body was too large, add a header that closes the connection."""
+    """Return `response`, with a header that closes the connection if the request's body was too large."""
     if response.status_code == STATUS[Code.TOO_BIG]:
         response.headers["Connection"] = "close"
     return response
@@ -82,7 +82,7 @@ def closing(response: Response) -> Response:
 def with_refusals(
     handler: Handler, limit: Callable[[Request], None], bodies: BodyRule = BodyRule.JSON
 ) -> Handler:
-    """Return a handler that limits the requests of each address and turns each Refusal into a response."""
+    """Return a handler that calls `handler`, but limits each address and turns a Refusal into a response."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -197,7 +197,7 @@ def query_of(request: Request, kind: type[Q]) -> Q:
 
 
 def read_message(plain: dict[str, Any], kind: Any) -> Any:
-    """Return plain data as a value of the struct type `kind`; clean the free texts of a request.
+    """Return the decoded JSON `plain` as a value of the struct type `kind`, with free texts cleaned.
 
     Raises Refusal, with the path of the wrong field, if the data do not fit the type `kind`.
     """

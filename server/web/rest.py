@@ -68,7 +68,7 @@ class TablesQuery(Struct):
 
 
 class AsQuery(Struct):
-    """The query for a view of a table."""
+    """The query of a request for a view of a table: the audience."""
 
     as_: Annotated[WatchAs, Meta(description="The audience, as in `watch`.")] = field(
         default="public", name="as"
@@ -211,7 +211,7 @@ class Rest:
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
     async def stream(self, request: Request) -> Response:
-        """Follow a table: stream the messages that a `watch` request brings, one JSON object per line."""
+        """Follow a table: send the messages that follow a `watch` request, one JSON object per line."""
         player = await self._authenticator.player(request, needed=False)
         watch = watch_of(request)
         await self._front_desk.hub.handle(watch.table)

@@ -1,4 +1,4 @@
-"""Sets of boards over HTTP: a set is opened with its tables, and its results are compared."""
+"""Sets of boards over HTTP: requests that open a set with its tables, and that compare its results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ DOCUMENT = {
 
 
 class SetQuery(Struct):
-    """The query for the comparison of a set: the scoring, and the form of the answer."""
+    """The query of a request to compare the results of a set of boards.
+
+    It names the scoring and the form of the answer.
+    """
 
     scoring: Annotated[
         str | None,
@@ -46,14 +49,14 @@ class SetQuery(Struct):
 
 
 class OpenedSet(Struct):
-    """The id of the set that was opened, and the ids of its tables."""
+    """The id of the set of boards that was opened, and the ids of its tables."""
 
     board_set: str
     tables: tuple[str, ...]
 
 
 class TableOfSet(Struct):
-    """A table of a set: its id and its name."""
+    """A table of a set of boards: its id and its name."""
 
     table: str
     name: str
@@ -86,7 +89,7 @@ class Sets:
         self._comparing = asyncio.Lock()
 
     async def open_set(self, request: Request) -> Response:
-        """Open a set; the body is an `open_set` request as JSON, or a file of boards (see the query)."""
+        """Open a set of boards; the body is an `open_set` request as JSON, or a file of boards."""
         player = await self._authenticator.player(request, needed=True)
         address = self._authenticator.address(request)
         async with self._bodies.held(request, address):
@@ -95,7 +98,7 @@ class Sets:
         return answer(OpenedSet(board_set, tables), 201)
 
     async def show(self, request: Request) -> Response:
-        """Compare the boards of a set that none of its tables will play any more.
+        """Compare the results on the boards that no table of a set of boards will play any more.
 
         The set is shown to everybody that may enter one of its tables.
         """
@@ -118,7 +121,7 @@ class Sets:
         return _printed(found, query.format, comparison)
 
     async def _check_admitted(self, player: Player, found: StoredSet) -> None:
-        """Raise Refusal unless a player may enter one of the tables of a set."""
+        """Raise Refusal if a player may enter none of the tables of a set of boards."""
         for table in found.board_set.tables:
             try:
                 about = await (await self._hub.handle(table)).summary()
@@ -128,7 +131,9 @@ class Sets:
                 continue
             if access.may_enter(about, player.id):
                 return
-        raise Refusal(Code.FORBIDDEN, "expected a set with a table that you may enter")
+        raise Refusal(
+            Code.FORBIDDEN, "you may not see this set of boards, because you may enter none of its tables"
+        )
 
 
 class _Path(Struct):
@@ -136,13 +141,13 @@ class _Path(Struct):
 
 
 def _comparing(game: AnyGame, wanted: str | None) -> tuple[Comparing[Any], str]:
-    """Return the comparisons of a game, and the scoring that a request names.
+    """Return the object that compares the results of a game, and the scoring that a request names.
 
-    Raises Refusal if the game has no such scoring.
+    `wanted` is the scoring in the request's query. Raises Refusal if the game has no such scoring.
     """
     comparing = game.comparing
     if comparing is None:
-        raise Refusal(Code.FORBIDDEN, f"expected a game with comparisons, got {game.name}, which has none")
+        raise Refusal(Code.FORBIDDEN, f"the results of {game.name} cannot be compared between tables")
     scoring = next(iter(comparing.scorings)) if wanted is None else wanted
     if scoring not in comparing.scorings:
         expected = list_alternatives(tuple(comparing.scorings))
@@ -161,7 +166,10 @@ def _compare(found: StoredSet, comparing: Comparing[Any], scoring: str) -> Any:
 
 
 def _results(table: SetTable, released: frozenset[int]) -> TableResults:
-    """Return the results of a table on the released boards, with the players of the last of them."""
+    """Return a table's results on the released boards, and its players at the last of these boards.
+
+    Released boards are those that no table of the set will play any more.
+    """
     results = {
         board: result for board, result in table.results.items() if board in released and result is not None
     }
@@ -187,12 +195,12 @@ def _tables(board_set: BoardSet) -> Sequence[SetTable]:
 
 
 def _printed(found: StoredSet, form: str, comparison: Any) -> Response:
-    """Return a comparison as text or as an HTML document to print."""
+    """Return the comparison of a set of boards as a text, or as an HTML document to print."""
     records = RECORDS.get(found.meta.game)
     printing: Printing[Any] | None = None if records is None else records.printing
     if printing is None or comparison is None:
         raise Refusal(
-            Code.FORBIDDEN, "expected a set with a board that none of its tables will play any more"
+            Code.FORBIDDEN, "no board of this set can be compared yet: some table may still play each of them"
         )
     title = found.meta.name or f"Set {found.board_set.id}"
     if form == "text":

@@ -86,7 +86,7 @@ class SocketHandler(Protocol):
     def admit(self, handshake: Handshake) -> Begin | Awaitable[Begin]:
         """Accept the client of a handshake, at once or after a query to the store.
 
-        Raises HandshakeRefused.
+        Raises HandshakeRefused if the client may not connect.
         """
         ...
 
@@ -104,9 +104,10 @@ class ProtocolSocket:
         self._front_desk = front_desk
 
     def choose(self, offered: Sequence[str]) -> str | None:
-        """Return the first codec in the client's list of subprotocols that this server supports.
+        """Return the first subprotocol in the client's list that this server supports.
 
-        Raises HandshakeRefused.
+        The subprotocol names the codec of the messages. Raises HandshakeRefused if this server supports no
+        subprotocol in the list.
         """
         name = negotiate(offered)
         if name is None:

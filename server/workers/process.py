@@ -148,7 +148,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 def _answer(question: bytes) -> tuple[str, object]:
     """Make the function call in `question`.
 
-    Return the type name of the exception that the call raised (or ""), and the result of the call.
+    Return the name of the type of the exception that the call raised, or "", and the result of the call.
     """
     try:
         return "", pickle.loads(question)()

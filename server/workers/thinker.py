@@ -153,7 +153,7 @@ class Thinker:
         return partial(self._cancel, request, table)
 
     def _cancel(self, request: _Request, table: object) -> None:
-        """Ignore the result of a search or question, and remove this from its queue if it still waits."""
+        """Ignore the result of a search or question; if it still waits in its queue, remove it from there."""
         request.cancelled = True
         queue = self._waiting.get(table)
         if queue is not None and any(each is request for each in queue):

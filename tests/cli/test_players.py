@@ -106,7 +106,8 @@ def test_the_servers_reason_for_refusing_a_table_is_printed(serving: Serving) ->
     for wish, words in (
         (
             "waiting=1",
-            "kibitz: illegal_action: expected no waiting players unless the scoring is rubber or chicago",
+            "kibitz: illegal_action: players beyond the four can wait for a seat only if the scoring is"
+            " rubber or chicago: expected `waiting` 0 for the scoring ",
         ),
         ("scorin=rubber", "kibitz: invalid_message: expected one of first_board, boards, scoring, "),
         (

@@ -182,7 +182,7 @@ def test_a_file_opens_a_table_of_its_game_and_its_replay_and_no_others(coins: Co
     with pytest.raises(Refusal, match="expected boards of bridge, got tosses of coins"):
         read_upload(COINS, "", bridge, bridge.options_type())
     replay = GAMES["replay"]
-    with pytest.raises(Refusal, match="got tosses of coins, which a table of coins_replay shows"):
+    with pytest.raises(Refusal, match="the file has tosses of coins, which a table of coins_replay shows"):
         read_upload(COINS, "", replay, replay.options_type())
     showing = registry.showing_of(COINS)
     assert showing is not None and showing.game == "coins_replay"

@@ -185,7 +185,7 @@ def test_an_outage_becomes_a_credit_where_a_clock_runs() -> None:
 
 
 def test_nothing_is_drawn_that_is_not_due() -> None:
-    with pytest.raises(StoreError, match="to need a deal or a cut now"):
+    with pytest.raises(StoreError, match="needs no deal and no cut now"):
         Deals(Random(1)).next(dealt())
 
 

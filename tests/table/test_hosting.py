@@ -90,7 +90,9 @@ def test_offices_and_invitations_hold_for_the_boards_that_follow() -> None:
 
 @pytest.mark.parametrize("office", ["directors", "commentators", "invited"])
 def test_a_client_without_an_id_has_no_office(office: str) -> None:
-    refused(Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty id")
+    refused(
+        Code.FORBIDDEN, opened(), HOST, host(**{office: ("eve", "")}), "got an empty text as one of the ids"
+    )
 
 
 def test_a_director_names_robots_pauses_and_ends_the_table() -> None:

@@ -134,7 +134,8 @@ async def test_no_live_board_is_analysed(server: Served) -> None:
             answer = await caller.get(f"/v1/tables/{live}/analysis")
             assert refusal(answer) == (403, "forbidden")
             assert answer.json()["message"] == (
-                "expected a table that shows recorded boards of bridge, got a table of bridge"
+                "only recorded boards of bridge at a replay table can be analysed,"
+                " and this is a table of bridge"
             )
 
 

@@ -265,7 +265,7 @@ TAKEOUT = frozenset(
 
 
 def merged(rules: Sequence[Rule]) -> Rule:
-    """Merge the rules for one call into one rule, which promises that one of their promises is kept."""
+    """Merge several rules for the same call into one, which promises that at least one promise is kept."""
     first, *others = rules
     if not others:
         return first

@@ -71,7 +71,7 @@ class SeatConstraints:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """Return what the seat's calls promise, in the order of the calls."""
+        """Return the promise of each of the seat's calls, in the order of the calls."""
         return tuple(decision.meaning.promise for decision in self.decisions)
 
     def agreement(self, facts: HandFacts) -> float:
@@ -146,7 +146,7 @@ class _State:
     decisions: tuple[tuple[Seat, Decision], ...] = ()
 
     def meaning(self, call: Call) -> Rule:
-        """Return the rule that explains a call if it is the next call of the auction."""
+        """Return the bidding rule that explains the call `call`, taken as the next call of the auction."""
         same = [rule for rule in self.rules if rule.call is call and rule.ruled]
         return merged(same) if same else _unknown(self.auction, call)
 

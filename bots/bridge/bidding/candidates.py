@@ -164,7 +164,7 @@ def _partner_suit(a: Auction) -> str:
 
 
 def _letter(shown: Shown) -> str:
-    """Return the letter of the first suit that a player has bid naturally, or an empty text without one."""
+    """Return the letter of the first suit that a player has bid naturally, or "" if there is no such suit."""
     return LETTERS[shown.named[0]] if shown.named else ""
 
 

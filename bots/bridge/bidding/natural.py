@@ -73,7 +73,10 @@ def continuations(a: Auction) -> Iterator[Rule]:
 
 
 def _holes(a: Auction) -> tuple[Condition, ...]:
-    """Return the condition of a stopper in the one suit that neither side has shown, if there is just one."""
+    """Return the condition of a stopper in the only suit that neither side has shown.
+
+    Returns () if there are several such suits or none, or if partner has a balanced hand.
+    """
     if a.partner.notrump or a.partner.ranges.balanced:
         return ()
     open_suits = [

@@ -39,7 +39,7 @@ PASS, DOUBLE, REDOUBLE = Call.PASS, Call.DOUBLE, Call.REDOUBLE
 
 
 def fair(suit: int) -> Condition:
-    """Return the condition of two of the top three or three of the top five honours in a suit."""
+    """Return the condition that a suit has two of its top three honours, or three of its top five."""
     return Either(((Honours(suit, 2),), (Honours(suit, 3, TEN),)))
 
 
@@ -377,7 +377,10 @@ def run_from_redouble(a: Auction) -> Iterator[Rule]:
 
 
 def longest_of(suit: int, others: list[int]) -> tuple[Condition, ...]:
-    """Return the conditions that a suit is the longest of several; for a major an equal length is enough."""
+    """Return the conditions under which `suit` is the longest of several suits.
+
+    For a major, an equal length is enough.
+    """
     return tuple(
         Longer(suit, other, 0 if suit > other else 1)
         for other in others

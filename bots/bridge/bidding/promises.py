@@ -44,7 +44,10 @@ class Ranges:
         return replace(self, shortest=_four(shortest), longest=_four(longest))
 
     def with_strength(self, low: int, high: int) -> Ranges:
-        """Return these ranges with a narrower strength; if the bounds contradict, the new bounds count."""
+        """Return these ranges with the strength limited to `low` to `high`.
+
+        If the old and the new bounds contradict each other, the new bounds apply.
+        """
         new_low, new_high = max(self.low, low), min(self.high, high)
         if new_low > new_high:
             new_low, new_high = (low, low) if low > self.high else (high, high)
@@ -397,7 +400,7 @@ def _is_strength_with_shape(promise: Promise) -> bool:
 
 
 def _strengths_with_shapes(promises: Sequence[Promise]) -> str:
-    """Return the words of alternatives such as `8+ HCP with 4♠ or with 4♥, or 10+ HCP with 5♠ and 3♥`."""
+    """Return alternatives in words, such as `8+ HCP with 4♠ or with 4♥, or 10+ HCP with 5♠ and 3♥`."""
     shapes: dict[str, list[str]] = {}
     for strength, *shape in promises:
         words = " and ".join(condition.words() for condition in shape)

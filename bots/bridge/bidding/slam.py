@@ -174,7 +174,7 @@ def after_keycards(system: System, a: Auction) -> Iterator[Rule]:
 
 
 def _meant(a: Auction, told: tuple[int, ...], others: int) -> int:
-    """Return the number of key cards that is meant by an answer with two meanings, such as none or three.
+    """Return the number of key cards that partner means by an answer with two meanings, such as 0 or 3.
 
     `others` is the number of key cards that are not in the hand of the player that asked. Partner is assumed
     to hold the higher number after showing the strength of an opening, if so many key cards are missing.

@@ -40,7 +40,7 @@ async def judge(
     think: Think = in_a_thread,
     takes: Takes = can_take,
 ) -> Action:
-    """Return an honest vote on a claim, or consent if the players are asked to play on after a claim.
+    """Return the robot's honest vote on a claim, or its consent to play on after a refused claim.
 
     `plays` are the played cards that the robot remembers; they are needed where the view shows only the
     latest tricks. The robot accepts an opponent's claim if the claimer's side wins the claimed tricks even
@@ -60,7 +60,7 @@ async def judge(
 def _hands(
     claim: ClaimShown, contract: Contract, seat: Seat, mine: Hand, dummy: Hand, plays: Plays
 ) -> dict[Seat, Hand]:
-    """Return all four hands: the three visible ones, and all other unplayed cards as the hidden hand."""
+    """Return all four hands: the three that the robot sees, and all other unplayed cards as the fourth."""
     hands = {contract.declarer.partner: dummy, claim.seat: claim.hand, seat: mine}
     elsewhere = {card for hand in hands.values() for card in hand} | {play.card for play in plays.values()}
     rest = tuple(card for card in DECK if card not in elsewhere)

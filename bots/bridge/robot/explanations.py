@@ -83,7 +83,7 @@ def _overcall(bid: Call) -> Promise:
 
 
 def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
-    """Return what a bid promises if the player or partner has already bid or doubled."""
+    """Return the promise of a bid that is not the first bid or double of the player's side."""
     me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):

@@ -31,7 +31,10 @@ def balanced(hand: Hand) -> bool:
 
 
 def longest(hand: Hand) -> Suit:
-    """Return the longest suit; of equally long suits the highest from five cards on, else the lowest."""
+    """Return the longest suit of a hand.
+
+    Of equally long suits with five or more cards, return the highest; of shorter ones, the lowest.
+    """
     held = lengths(hand)
     most = max(held.values())
     ranked = [suit for suit in Suit if held[suit] == most]

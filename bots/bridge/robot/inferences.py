@@ -28,7 +28,7 @@ NEVER = 99
 
 @dataclass
 class Inferences:
-    """The inferences about one hand: the least points, the least length of each suit, the suits bid."""
+    """The inferences about one hand: its minimum points, the minimum length of each suit, the suits bid."""
 
     low: int = 0
     lengths: dict[Suit, int] = field(default_factory=dict)

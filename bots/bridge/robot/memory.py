@@ -17,7 +17,7 @@ class Memory:
         self._board: int | None = None
 
     def see(self, pub: BridgePub) -> None:
-        """Remember the calls and cards of this view."""
+        """Remember the calls and cards that the view `pub` shows."""
         if pub.board != self._board or pub.phase == "deal":
             self._board, self.calls, self.plays = pub.board, {}, {}
         if pub.calls or pub.phase == "auction":

@@ -38,7 +38,7 @@ class BridgePlain(Brain):
         self._mine: dict[int, Call] = {}
 
     def see(self, pub: BridgePub) -> None:
-        """Remember the calls and cards of this view."""
+        """Remember the calls and cards that the view `pub` shows."""
         self._memory.see(pub)
 
     def choose(self, pub: BridgePub, own: BridgeOwn | None) -> MakeCall | PlayCard:
@@ -66,7 +66,7 @@ class BridgePlain(Brain):
         return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
-        """Return the vote on a claim, from the view and all remembered cards.
+        """Return the robot's vote on a claim, from the view and from all cards that it remembers.
 
         The function `think` runs the search of the endgame.
         """

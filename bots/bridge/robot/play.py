@@ -72,7 +72,7 @@ def _third_hand(seen: Seen, partners: Card | None, winners: Sequence[Card], low:
 
 
 def _let_run(seen: Seen, partners: Card, covered: bool) -> bool:
-    """Return True if the third player plays low because partner's card will probably win the trick."""
+    """Return True if the robot, as third hand, should play low, because partner's card will probably win."""
     threats = len(seen.threats(partners))
     if seen.opposite is not None:
         return threats == 0 or (threats == 1 and covered)
@@ -93,6 +93,6 @@ def _void(seen: Seen, winning: Play) -> Card:
 
 
 def _use(seen: Seen, card: Card) -> tuple[bool, bool, int, int, int]:
-    """Return a sort key that puts the least useful discard first, and winners and trumps last."""
+    """Return a sort key for discards: the least useful card comes first, winners and trumps come last."""
     length = sum(1 for held in seen.hand if held.suit is card.suit)
     return card.suit is seen.trumps, seen.is_master(card), card.height, -length, card.deck_index

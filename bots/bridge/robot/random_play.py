@@ -39,7 +39,7 @@ def _moods(pub: bridge.BridgePub, own: bridge.BridgeOwn, random: Random) -> tupl
 
 
 def _any(pub: bridge.BridgePub, may: str, random: Random) -> bridge.Action:
-    """Return an action of the kind that `may` names, such as `claim`, with random content.
+    """Return an action of the kind that the word `may` names, such as `claim`, with random content.
 
     The random action can be illegal; the server then refuses it.
     """

@@ -104,10 +104,10 @@ def winning(trick: Sequence[Play], trumps: Suit | None) -> Play | None:
 
 
 def lowest(cards: Iterable[Card]) -> Card:
-    """Return the lowest card by height."""
+    """Return the card with the lowest rank."""
     return min(cards, key=lambda card: (card.height, card.deck_index))
 
 
 def highest(cards: Iterable[Card]) -> Card:
-    """Return the highest card by height."""
+    """Return the card with the highest rank."""
     return max(cards, key=lambda card: (card.height, card.deck_index))

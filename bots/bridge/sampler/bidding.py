@@ -1,4 +1,4 @@
-"""The choice of a call that no bidding rule covers, from auctions that are finished on imagined hands.
+"""The choice of a call when no bidding rule applies: auctions are finished on imagined hands and compared.
 
 The arguments of the search for a call are frozen plain values, so that a worker process can run the search.
 The search for a call is limited by a number of layouts and of solved positions, not by time, so that the same
@@ -47,7 +47,7 @@ GAMES = (bid(5, 0), bid(5, 1), bid(4, 2), bid(4, 3), bid(3, NOTRUMP))
 
 @dataclass(frozen=True)
 class CallQuestion:
-    """The question of the best call: an auction, a hand, the candidate calls and the limits of the search.
+    """The data for a search for the best call: auction, hand, candidate calls and the limits of the search.
 
     `candidates` are the calls to compare; the first is the call that the bidder makes without a search.
 
@@ -150,7 +150,7 @@ def _actions(told: SeatConstraints) -> int:
 
 
 def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> frozenset[int]:
-    """Draw random hands of thirteen cards until one fits a seat's calls; return the best of them."""
+    """Draw random hands of thirteen cards until one fits a seat's calls; return the best hand drawn."""
     if len(rest) == 13:
         return frozenset(rest)
     best, most = rest[:13], -1.0
@@ -219,7 +219,10 @@ def _number(contract: Contract) -> int:
 def _solved(
     hands: Sequence[Hand], ends: Sequence[Contract]
 ) -> tuple[dict[tuple[int, Seat], int] | None, int]:
-    """Return declarer's tricks by strain and declarer (None without a solver), and the solved positions."""
+    """Return declarer's tricks by strain and declarer, and the number of solved positions.
+
+    The tricks are None if no double-dummy solver is installed.
+    """
     north, east, south, west = (held_codes(card.deck_index for card in hand) for hand in hands)
     cards: Hands = (north, east, south, west)
     found: dict[tuple[int, Seat], int] = {}

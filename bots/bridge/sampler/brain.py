@@ -161,7 +161,7 @@ class BridgeSampler:
         return north, east, south, west
 
     def readings(self, pub: BridgePub, own: BridgeOwn) -> tuple[Reading, Reading]:
-        """Return the systems by which the calls of North-South and of East-West are interpreted.
+        """Return the bidding systems by which the robot interprets the calls of North-South and of East-West.
 
         Partner is assumed to bid by the robot's own system.
         """
@@ -170,7 +170,7 @@ class BridgeSampler:
         return (ours, theirs) if own.seat % 2 == 0 else (theirs, ours)
 
     def _theirs(self, pub: BridgePub, own: BridgeOwn) -> Reading:
-        """Return the system by which this robot interprets the calls of its opponents."""
+        """Return the bidding system by which this robot interprets the calls of its opponents."""
         assert own.seat is not None
         others = {
             4 * (key // 4) + remark.seat: remark
@@ -252,7 +252,7 @@ def explanations(
 def reading_of(
     pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System
 ) -> Reading:
-    """Return the bidding system that matches most of these explanations, or `usual` if no other matches more.
+    """Return the bidding system that matches most explanations of calls, or `usual` if none matches more.
 
     The system counts as agreed if it matches all of the given explanations. The key of an explanation in
     `remarks` is 4 times the index of the call, plus the number of a seat.

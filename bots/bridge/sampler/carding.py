@@ -92,7 +92,7 @@ def _small(cards: list[int], carding: Carding) -> int:
 
 
 def encourages(holding: int, led: int, *, notrump: bool) -> bool:
-    """Return True if a defender wants a suit continued of which partner has led a card of height `led`.
+    """Return True if a defender wants partner to go on leading a suit; partner has led the height `led`.
 
     A defender wants partner to continue a suit with a helping honour in it, or with only two cards of it in a
     suit contract.
@@ -111,7 +111,7 @@ def attitude(spots: int, encouraging: bool, carding: Carding) -> int:
 
 
 def count(spots: int, holding: int, carding: Carding) -> int:
-    """Return the height of the small card that shows an even or an odd number of cards in a holding."""
+    """Return the height of the small card that shows if a holding has an even or an odd number of cards."""
     even = holding.bit_count() % 2 == 0
     return _highest(spots) if even is (carding.count == "standard") else _lowest(spots)
 
@@ -135,7 +135,7 @@ def preference(spots: int, hand: Held, suit: int, trumps: int) -> int | None:
 
 
 def _entries(mask: int) -> int:
-    """Return the value of a suit's highest card: 3 for the ace, 2 for the king, 1 for the queen, else 0."""
+    """Return how good an entry a suit's highest card is: 3 for the ace, 2 king, 1 queen, 0 any other."""
     return 0 if mask < 1 << QUEEN else mask.bit_length() - 1 - JACK
 
 

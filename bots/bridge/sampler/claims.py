@@ -23,7 +23,7 @@ NAMES = {Suit.CLUBS: "clubs", Suit.DIAMONDS: "diamonds", Suit.HEARTS: "hearts", 
 async def vote(
     pub: BridgePub, own: BridgeOwn | None, legal: Sequence[Action], plays: Plays | None, think: Think
 ) -> Action:
-    """Return an honest vote on a claim, or consent if the players are asked to play on after a claim.
+    """Return the robot's honest vote on a claim, or its consent to play on after a refused claim.
 
     The vote on a claim follows the rules of `bots.bridge.robot.claims.judge`. The function `think` runs the
     double-dummy solver or, if the solver is missing, the plain robot's search of the endgame.
@@ -107,7 +107,7 @@ def _ruffs(hand: Hand, opposite: Hand, hands: Mapping[Seat, Hand], leader: Seat,
 
 
 def _line(hand: Hand, opposite: Hand, trumps: Suit | None, unseen: Sequence[Card]) -> str:
-    """Return the claim's statement of play: the suits that are cashed from the top, trumps first."""
+    """Return the statement of play for a claim: the suits that are cashed from the top, trumps first."""
     suits = [suit for suit in reversed(Suit) if any(card.suit is suit for card in (*hand, *opposite))]
     draws = trumps is not None and any(card.suit is trumps for card in unseen)
     sides = [NAMES[suit] for suit in suits if suit is not trumps]

@@ -116,7 +116,7 @@ class Evidence:
                     self._marks[seat].append(mark)
 
     def weigh(self, hands: Hands) -> float:
-        """Return the logarithm of how well the unplayed cards in `hands` fit the calls and the plays."""
+        """Return how well the unplayed cards in `hands` fit the calls and the plays, as a logarithm."""
         return sum(self._of(seat, hands[seat]) for seat in self._played)
 
     def _of(self, seat: int, hand: Held) -> float:
@@ -229,7 +229,7 @@ class _OpeningLead:
 
 
 def _touch(holding: int, one: int, other: int) -> bool:
-    """Return True if two cards of a holding are equal, because the holding has all cards between them."""
+    """Return True if two cards of a holding are of equal value, because it has all cards between them."""
     low, high = min(one, other), max(one, other)
     between = (1 << high + 1) - (1 << low)
     return holding & between == between
@@ -253,7 +253,10 @@ class _Lead:
 
 @dataclass(frozen=True)
 class _Cheapest:
-    """The weight of a card that beats the trick's earlier cards: it denies a cheaper card that does so."""
+    """The weight of a card that beats the trick's earlier cards.
+
+    By it the player denies a lower card that would also beat them.
+    """
 
     suit: int
     height: int

@@ -131,7 +131,7 @@ class _Doubts:
             )
 
     def of(self, hands: Hands) -> float:
-        """Return the sum of the doubts (logarithms of likelihood) about all hidden hands of a layout."""
+        """Return the sum of the doubts (logarithms of likelihood) about the hidden hands in `hands`."""
         found = 0.0
         for seat, room in enumerate(self._hidden.rooms):
             if room:
@@ -149,7 +149,10 @@ def points_in(hand: Held) -> int:
 
 
 def _doubt(each: float, value: int, low: int, high: int) -> float:
-    """Return a penalty that grows with the distance of `value` from the range `low` to `high`."""
+    """Return a penalty that grows with the distance of `value` from the range `low` to `high`.
+
+    `each` is the penalty for each step of the distance.
+    """
     apart = low - value if value < low else max(0, value - max(low, high))
     return OUTSIDE + each * apart if apart else 0.0
 

@@ -1,4 +1,4 @@
-"""The sampler's card play: a search for the best card; among equal cards, agreements and technique decide."""
+"""The sampler's card play: it searches for the best card, and chooses among equal cards by its agreements."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def choose_card(
 def _as_good(
     facts: Seen, groups: Sequence[tuple[int, ...]], best: int, values: Sequence[float]
 ) -> tuple[int, ...]:
-    """Return the best group of equal cards; add other small cards that signal and cost almost nothing."""
+    """Return the best group of equal cards, together with small cards that signal and cost almost nothing."""
     group = groups[best]
     if not facts.plays or not signals(facts, group[0]):
         return group
@@ -115,7 +115,10 @@ def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> 
 def _opening_merits(
     facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
 ) -> list[tuple[int, float]]:
-    """Return one card of each group with the score of its suit, lower if agreement asks for another card."""
+    """Return one card of each group with the score of its suit for an opening lead.
+
+    The score is lower if the agreements on leads ask for another card of the suit.
+    """
     auctioned, hand = auctioned_of(facts), held(facts.hand)
     worth = merits(hand, auctioned)
     most = max(worth.values())

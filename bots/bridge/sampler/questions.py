@@ -1,4 +1,4 @@
-"""The questions that the search for a card answers, made from the facts that a player sees."""
+"""Functions that make the data for a search for the best card from the facts that a player sees."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def card_question(
     effort: Effort,
     seed: str,
 ) -> CardQuestion:
-    """Return the question to the search: the best of the candidate cards in `merits`.
+    """Return the data for a search for the best of the candidate cards in `merits`.
 
     `me` is the player's own seat; the other arguments are described at the fields of `CardQuestion`.
     """

@@ -69,7 +69,7 @@ class Bidding:
 
 @dataclass(frozen=True)
 class CardQuestion:
-    """The question of the best card: the auction, the play, the candidates and the limits of the search.
+    """The data for a search for the best card: auction, play, candidate cards and the limits of the search.
 
     `turn` is the seat that plays the card, and `me` the seat of the player that chooses the card. `leader` is
     the seat that led to the current trick, and `trick` are the cards of that trick. `won` is the number of

@@ -35,7 +35,7 @@ class Stakes:
         return points
 
     def compared(self, tricks: Sequence[int]) -> list[float]:
-        """Return the worth of several results for declarer's side, each compared with the mean of all."""
+        """Return the value of each of several results for declarer's side, compared with the mean of all."""
         points = [self.points(each) for each in tricks]
         mean = sum(points) / len(points)
         return [lead(each - mean, self.currency) for each in points]
@@ -46,7 +46,7 @@ POINTS = 45.0
 
 
 def lead(points: float, currency: Currency) -> float:
-    """Return the worth of a difference in points: in IMPs, or in units of `POINTS` points.
+    """Return the value of a difference in points, in IMPs or in units of `POINTS` points.
 
     >>> lead(-430, "imps"), lead(-450, "points"), lead(0, "imps")
     (-10.0, -10.0, 0.0)

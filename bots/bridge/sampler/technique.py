@@ -21,7 +21,7 @@ from protocol.v1.cards import DECK
 
 
 def signals(facts: Seen, code: int) -> bool:
-    """Return True if a card is a small one with which a defender tells partner something."""
+    """Return True if a card is a small one with which a defender gives partner a signal."""
     winning = facts.winning
     if facts.opposite is not None or code % 13 >= TEN:
         return False
@@ -60,7 +60,10 @@ def _lead(group: Sequence[int], holding: int, carding: Carding, trumps: int | No
 
 
 def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) -> int:
-    """Return the small card that follows suit: attitude or suit preference to partner's lead, else count."""
+    """Return the small card with which to follow suit.
+
+    To partner's lead, the card shows attitude or suit preference; otherwise it shows count.
+    """
     led, trumps, winning = facts.trick[0], number_of(facts.trumps), facts.winning
     partners = winning is not None and winning.seat is facts.turn.partner
     ruffed = winning is not None and winning.card.suit is not led.card.suit
@@ -72,7 +75,10 @@ def _followed(facts: Seen, spots: int, hand: Held, suit: int, carding: Carding) 
 
 
 def _asked(spots: int, hand: Held, suit: int, trumps: int | None) -> int | None:
-    """Return the card that asks partner for another suit; None in notrumps, or if no suit is better."""
+    """Return the small card that asks partner to lead another suit.
+
+    Returns None in notrumps, or if no other suit is better.
+    """
     if trumps is None or suit == trumps:
         return None
     height = preference(spots, hand, suit, trumps)

@@ -31,7 +31,10 @@ def read_answer(text: str, own: BridgeOwn) -> MakeCall | PlayCard:
 
 
 def _divide(text: str) -> tuple[str, str, str]:
-    """Return the text before the first `!` or `:`, this separator (or ""), and the words after it."""
+    """Divide a text at its first `!` or `:` (the separator).
+
+    Return the text before the separator, the separator, which is "" if there is none, and the words after it.
+    """
     for place, letter in enumerate(text):
         if letter in "!:":
             return text[:place], letter, text[place + 1 :].strip()

@@ -22,7 +22,7 @@ def _calls_and_cards(pub: BridgePub, own: BridgeOwn) -> Iterator[tuple[Seat, str
 
 
 def times_words(pub: BridgePub, own: BridgeOwn | None) -> list[str]:
-    """Return the seconds used for each call and card, four in a line, and the total of each seat."""
+    """Return lines with the seconds used for each call and card, four a line, and the total of each seat."""
     if own is None or own.times is None:
         return [NOT_TOLD]
     done = [f"{seat.letter} {what} {ms / 1000:.1f}" for seat, what, ms in _calls_and_cards(pub, own)]

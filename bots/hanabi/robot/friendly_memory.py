@@ -73,7 +73,10 @@ def _table_of(pub: HanabiPub, seat: SeatNumber) -> tuple[object, ...]:
 
 
 def remembered(last: Memory | None, pub: HanabiPub, own: HanabiOwn, seat: SeatNumber) -> Memory:
-    """Return the game up to this view; if `last` is the start of this game, apply only the new moves."""
+    """Return the reconstructed game up to the view (`pub` and `own`).
+
+    If `last` is the start of the same game, only the new moves are applied to it.
+    """
     past = moves(pub)
     if last is None or not last.continues(pub, seat, past):
         last = Memory(pub, seat)

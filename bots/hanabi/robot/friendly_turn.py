@@ -127,7 +127,7 @@ class FriendlyTurn:
         return [order for order in legal or () if order in self._game.hands[self._me]]
 
     def _least_worth(self) -> float:
-        """Return the worth in points that a clue must have at least to be better than a discard."""
+        """Return how many points a clue must be worth at least to be better than a discard."""
         game = self._game
         points = sum(game.heights)
         best = points + sum(not game.dead >> kind & 1 for kind in game.lines.copies)
@@ -211,7 +211,7 @@ class FriendlyTurn:
         return best
 
     def _worth(self, clue: Clue, without: Forecast) -> Worth:
-        """Return the worth of a clue in points, compared with the forecast `without` a clue."""
+        """Return how many points a clue is worth, in comparison with the forecast `without` a clue."""
         before, to = self._game, clue.to
         cards = touched_by(self._pub.variant, clue)
         touched = tuple(order for order in before.hands[to] if cards >> before.seen[order] & 1)
@@ -241,7 +241,7 @@ class FriendlyTurn:
         return Worth(points, -1.0 if forecast.misplays > without.misplays else saved)
 
     def _useless(self, to: int, touched: tuple[int, ...]) -> int:
-        """Return how many cards a clue touches uselessly, of those that no earlier clue has touched."""
+        """Return how many cards without an earlier clue a clue would touch although they are of no use."""
         game = self._game
         new = [order for order in touched if order not in game.clued]
         not_needed = game.dead | game.held(to)
@@ -280,7 +280,7 @@ class FriendlyTurn:
         return rounds if end is None else min(rounds, end - self._pub.turns - 1)
 
     def _loss_by_discard(self, game: Understanding, seat: int) -> float:
-        """Return the loss of points that is to be expected from a player's next discard."""
+        """Return how many points the next discard of the player in `seat` is expected to cost."""
         chop = game.chop(seat)
         if chop is None or any(game.useless(seat, order) for order in game.hands[seat]):
             return 0.0

@@ -69,7 +69,7 @@ class HandKnowledge:
         return next(self.free(seat, newest=False), None)
 
     def free(self, seat: int, *, newest: bool = True) -> Iterator[int]:
-        """Return the cards of a hand that no clue has touched and that no clue asks to be played.
+        """Return the cards of a hand that no clue has touched and no clue asks the player to play.
 
         The result begins with the newest card or, with `newest=False`, with the oldest card.
         """
@@ -77,14 +77,14 @@ class HandKnowledge:
         return (order for order in hand if order not in self.clued and order not in self.called)
 
     def thinks(self, seat: int, order: int) -> int:
-        """Return the identities that a card can have for its player by the conventions."""
+        """Return the identities that a card can have, as its player knows by the conventions."""
         meant = self._meant(seat, order)
         if order in self.kept and self.trusts(seat):
             return meant & ~self.dead & ~self.held(seat) or meant
         return meant
 
     def literally(self, seat: int, order: int) -> int:
-        """Return the identities that a card can have for its player by the literal meaning of the clues."""
+        """Return the identities that a card can have, as its player knows from the clues' literal meaning."""
         possible = self.possible[order]
         return possible & ~self._gone(seat) or possible
 
@@ -120,11 +120,11 @@ class HandKnowledge:
         return None if mask & (mask - 1) else mask.bit_length() - 1
 
     def promised(self, order: int) -> bool:
-        """Return True if a player that follows the conventions has touched a card by a clue or called it."""
+        """Return True if a clue by the conventions has touched a card, or has asked its player to play it."""
         return order in self.kept or order in self.called
 
     def held(self, seat: int) -> int:
-        """Return the identities of the cards that clues mark as useful, in all hands except one."""
+        """Return the identities of the cards that clues mark as useful, in all hands but that of `seat`."""
         if seat not in self._held:
             found = {
                 self.identity(other, order)

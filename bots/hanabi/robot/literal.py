@@ -38,7 +38,10 @@ class Literal:
 
     @cached_property
     def _fitting(self) -> int:
-        """Return the set of cards that this seat could play successfully now."""
+        """Return the set of all cards (suits and ranks) that this seat could play successfully now.
+
+        The result does not depend on the cards in the seat's hand.
+        """
         cards, pub = fitting(self._pub), self._pub
         if not pub.characters or pub.characters[self._seat].id != FOLLOWER:
             return cards

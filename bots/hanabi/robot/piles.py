@@ -52,7 +52,7 @@ class Piles:
         return (kind & 7) - self.heights[kind >> 3] - 1
 
     def carries(self, kind: int) -> int:
-        """Return the number of points that are lost by the discard of the last copy of a card.
+        """Return how many points are lost if the last copy of the card `kind` is discarded.
 
         The loss is one point for the card itself and one for each higher card of the suit that is not dead.
         """
@@ -60,7 +60,7 @@ class Piles:
         return sum(not self.dead >> higher & 1 for higher in range(kind, suit) if higher & 7 <= TOP)
 
     def chance(self, cards: int, of: int) -> float:
-        """Return the probability that a card known to be in the set `cards` is also in the set `of`."""
+        """Return the probability that a card is one of the set `of`, if it is known to be one of `cards`."""
         whole = sum(self.left[kind] for kind in kinds(cards))
         return sum(self.left[kind] for kind in kinds(cards & of)) / whole if whole else 0.0
 

@@ -1,6 +1,7 @@
 """The public knowledge at a Hanabi table where all players follow the hat-guessing conventions.
 
-In hat guessing, all players work out the same public knowledge from the same moves of the game.
+In hat guessing, which the module `plain` explains, every clue tells each player a number with information
+about the player's own hand. All players work out the same public knowledge from the same moves of the game.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ class Common:
         return {order: self.can_be[order] for order in self.hands[seat]}
 
     def number_and_knowledge(self, seat: int, seen: Mapping[int, int]) -> tuple[int, Hand]:
-        """Return the number of a visible hand in hat guessing, and what this number tells about its cards."""
+        """Return the number of a visible hand in hat guessing, and the identities it leaves to the cards."""
         return answered(self.hand(seat), self.piles, self.numbers, by_sight(seen))
 
     def needed_number(self, giver: int, seen: Mapping[int, int], but: int | None = None) -> int:
-        """Return the sum of the hat-guessing numbers of all hands except those of `giver` and `but`.
+        """Return the sum of the hat-guessing numbers of all hands but those of the seats `giver` and `but`.
 
         Without `but`, the sum is the number that the giver's clue must express.
         """
@@ -50,10 +51,12 @@ class Common:
         return sum(self.number_and_knowledge(seat, seen)[0] for seat in others) % self.numbers
 
     def clue_number(self, giver: int, clue: Clue, touched: Collection[int]) -> int:
-        """Return the number that a clue expresses in hat guessing.
+        """Return the number that a clue tells all players, by the conventions of hat guessing.
 
-        The number of a clue depends on its receiver, on its type (colour or rank), and on a touch of the
-        marked card.
+        In hat guessing (explained in the module `plain`), every clue stands for a number, from which each
+        player works out facts about the player's own hand. The number depends on the receiver of the clue, on
+        its type (colour or rank), and on whether the clue touches the receiver's marked card. `touched` are
+        the cards that the clue touches.
         """
         ranked, touching = not isinstance(clue, ColorClue), self._marked(clue.to) in touched
         return WAYS * ((clue.to - giver) % self.players - 1) + 2 * ranked + touching
@@ -121,9 +124,10 @@ class Common:
 
 
 def settled(hand: Hand, left: Mapping[int, int]) -> Hand:
-    """Return the possible identities of each card, without those of which all copies are known elsewhere.
+    """Return the possible identities of each card in `hand`, without those that it can no longer have.
 
-    `left` is the number of copies of each card that are among these cards and the unseen cards.
+    A card cannot have an identity if all copies of it are known to be other cards. `left` is the number of
+    copies of each card that are among these cards and the unseen cards.
     """
     known, sure = dict(hand), -1
     while sure != (sure := sum(not cards & (cards - 1) for cards in known.values())):

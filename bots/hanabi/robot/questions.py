@@ -30,7 +30,7 @@ ASKED_AT_ONCE = 3
 
 
 def narrowed(cards: int, to: int) -> int:
-    """Return the identities that are in both sets `cards` and `to`, or `cards` if there are none."""
+    """Return the identities that are in both sets, `cards` and `to`, or `cards` itself if there are none."""
     return cards & to or cards
 
 

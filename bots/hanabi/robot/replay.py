@@ -96,7 +96,7 @@ class Replay:
 
 
 def replayed(last: Replay | None, pub: HanabiPub, own: HanabiOwn, seat: int) -> Replay:
-    """Return the reconstructed game up to this view.
+    """Return the reconstructed game up to the view (`pub` and `own`).
 
     If `last` is the start of this game, only the new moves are applied to it.
     """

@@ -79,7 +79,7 @@ class Understanding(HandKnowledge):
         return new
 
     def judge(self, seat: int, order: int, how: How) -> None:
-        """Compare a play or discard with the conventions, to find breaches, before the move is recorded."""
+        """Check, before a play or discard is recorded, if it breaks the conventions."""
         if seat == self.me or order not in self.hands[seat]:
             return
         if how == "played" and self.literally(seat, order) & ~self.playable:
@@ -111,7 +111,7 @@ class Understanding(HandKnowledge):
         self._sort()
 
     def passes(self, seat: int) -> None:
-        """Record that a player has made a move other than the play of a card."""
+        """Record that the player of `seat` has made a move other than the play of a card."""
         self._settle_waits(seat, None)
         self._end_calls(seat)
 
@@ -221,7 +221,7 @@ class Understanding(HandKnowledge):
         return can_be & (self.critical | self.lines.second & ~sum(1 << kind for kind in visible))
 
     def _held_for(self, giver: int, to: int) -> int:
-        """Return the identities of the cards promised by clues, as giver and receiver of a clue know them.
+        """Return the identities of all clued cards that both the giver and the receiver of a clue know.
 
         A card in the hand of the giver or of the receiver counts only if its player knows its suit and rank.
         """
@@ -237,7 +237,7 @@ class Understanding(HandKnowledge):
         return held
 
     def _finessed(self, between: list[int], kind: int, used: list[int]) -> int | None:
-        """Return the card with which a finesse works: the newest unclued card, not in `used`, of one player.
+        """Return the card that a player plays in a finesse: the newest without a clue and not in `used`.
 
         If several players have a card for the finesse, return None: each of them would wait for the other.
         """
@@ -254,12 +254,12 @@ class Understanding(HandKnowledge):
         return self.lines.lines[kind >> 3][self.heights[kind >> 3] : self.lines.place[kind]]
 
     def _prompts(self, giver: int, to: int, kind: int) -> dict[int, int]:
-        """Return the clued cards that a clue asks to be played before the card that it has touched."""
+        """Return the cards with clues that a new clue asks to be played before the card that it touches."""
         prompted = {self._prompted(giver, to, each): each for each in self._missing(kind)}
         return {order: each for order, each in prompted.items() if order is not None}
 
     def _prompted(self, giver: int, to: int, kind: int) -> int | None:
-        """Return the clued card that its player has to take for a card of this suit and rank."""
+        """Return the card with a clue that its player must believe to be the card `kind` (suit and rank)."""
         if self._is_known(kind):
             return None
         for seat, hand in enumerate(self.hands):
@@ -280,7 +280,7 @@ class Understanding(HandKnowledge):
         )
 
     def _calls(self, giver: int, to: int, kind: int, between: list[int]) -> dict[int, int]:
-        """Return the cards that must be played before a card that a clue shows, with suit and rank of each.
+        """Return the cards, with suit and rank, that must be played before the card that a clue shows.
 
         The result is an empty map if nothing explains why the giver has shown the card.
         """
@@ -313,12 +313,12 @@ class Understanding(HandKnowledge):
             self.meant.pop(order, None)
 
     def _end_calls(self, seat: int) -> None:
-        """Forget that clues asked a player for plays that were possible but that the player did not make."""
+        """Forget plays that clues asked a player for, if the player could have made them but did not."""
         ended = [order for order in self.hands[seat] if self.playable >> self.called.get(order, 0) & 1]
         self._uncall(*ended)
 
     def _settle_waits(self, seat: int, played: int | None) -> None:
-        """Decide those possible meanings of clues that depended on the move that a player has now made."""
+        """Decide which meaning of a clue is true, where this depended on the move a player has now made."""
         if not self.waits:
             return
         waiting = []

@@ -151,7 +151,10 @@ def _pile(pub: HanabiPub, place: int) -> Text:
 
 
 def _gone(pub: HanabiPub, place: int) -> Text:
-    """Return the ranks of all discarded and misplayed cards of a suit, the low ranks first."""
+    """Return the ranks of all discarded and misplayed cards of a suit, low ranks first.
+
+    `place` is the index of the suit.
+    """
     orders = (order for order, fate in pub.fates.items() if fate.how != "played" and order in pub.cards)
     ranks = [pub.cards[order].rank for order in orders if pub.cards[order].suit == place]
     ranks.sort(key=lambda rank: (rank != START, rank))

@@ -85,7 +85,7 @@ def _drawn(pub: HanabiPub, move: Departure, cards: Mapping[int, Card]) -> str:
 
 
 def _deck(known: HanabiPub | None, pub: HanabiPub) -> Iterator[str]:
-    """Yield a line if the last card of the deck has been drawn since the earlier view `known`."""
+    """Yield a line if the last card of the deck was drawn between the views `known` and `pub`."""
     if pub.phase != "play" or pub.left or (known is not None and known.phase == "play" and not known.left):
         return
     turns = "" if pub.end_turn is None else f": {with_count(pub.end_turn - pub.turns, 'turn')} left"

@@ -117,7 +117,10 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> HanabiOwn:
-        """Return the leader's half of the view with the seat on turn as its seat, for a move to try."""
+        """Return the leader's half of the view, changed so that its seat is the seat on turn.
+
+        With it, a line that the leader types is read as a move of that seat.
+        """
         own = self._own
         if not isinstance(own, HanabiReplayOwn):
             raise ValueError(NO_LEADER)
@@ -127,7 +130,7 @@ class HanabiReplaySheet(HanabiSheet, LedSheet):
 
 
 def _seen(shown: HanabiReplayPub, own: HanabiOwn | None) -> HanabiPub:
-    """Return the public half of the view of a replay as that of a game.
+    """Return the public half of a replay's view in the form of the public half of a game's view.
 
     Before the end of the game, the deck and the seed are left out if the leader watches from a seat.
     """

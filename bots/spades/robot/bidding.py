@@ -90,7 +90,7 @@ def _worth(seen: Seen, bid: Bid, mine: float, beside: float) -> float:
 
 
 def _partner_to_come(seen: Seen) -> float:
-    """Return the expected value in points of the bid that partner has still to make."""
+    """Return the expected value, in points, of the bid that partner will make after this player."""
     if seen.rules.bidding == "suicide":
         return (2.0 * FORCED_NIL - 1.0) * seen.rules.nil
     return _best_number(seen, seen.tricks_in_all / seen.players)
@@ -108,7 +108,7 @@ def _nil(seen: Seen, bid: Bid) -> float:
 
 
 def _beside(seen: Seen) -> float:
-    """Return the expected value in points of partner's bid if this player bids nil."""
+    """Return the expected value, in points, of partner's bid if this player bids nil."""
     if seen.partner is None:
         return 0.0
     said, share = seen.pub.bids.get(seen.partner), seen.tricks_in_all / seen.players
@@ -157,7 +157,7 @@ def _points(seen: Seen, number: int, taken: int) -> float:
 
 
 def _end(seen: Seen, points: float) -> float:
-    """Return `END` if `points` from this hand win the game, `-END` if the game is lost, else 0."""
+    """Return `END` if `points` in this deal win the game, `-END` if they lose it, else 0."""
     rules, after = seen.rules, seen.pub.scores[seen.side].points + points
     others = opponents_after(seen)
     if rules.floor and after <= rules.floor:

@@ -13,7 +13,7 @@ GAINED = 50
 
 
 def opponents_after(seen: Seen) -> float:
-    """Return the score that the best opposing side is expected to have after this hand."""
+    """Return the score that the best opposing side is expected to have after this deal."""
     return max(_after(seen, side) for side in range(seen.sides) if side != seen.side)
 
 

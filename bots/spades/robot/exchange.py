@@ -23,7 +23,7 @@ def choose_pass(seen: Seen, number: int) -> Hand:
 
 
 def _riddance(seen: Seen, hand: list[Card], card: Card) -> tuple[float, float]:
-    """Return a sort key for the cards of a hand, with the highest key for the best card to pass."""
+    """Return a sort key for the cards of a hand: the best card to pass has the highest key."""
     rest = [held for held in hand if held is not card]
     spade, height = seen.deck.strength(card)
     if seen.bid(seen.seat).nil:

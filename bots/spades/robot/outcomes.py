@@ -61,7 +61,7 @@ def _means(seen: Seen, seat: int, best: Card, led: Suit, keen: tuple[int, ...]) 
 
 
 def _beats(seen: Seen, seat: int, holder: int, may: Means) -> float:
-    """Return the probability that a seat still to play takes the trick from its present winner."""
+    """Return the probability that `seat`, which has still to play, takes the trick from the seat `holder`."""
     if seen.nil(seat):
         return may.forced
     will = _will(seen, seat, holder)
@@ -75,7 +75,7 @@ def _may_ruff(seen: Seen, led: Suit) -> bool:
 
 
 def _will(seen: Seen, seat: int, holder: int) -> float:
-    """Return how much a player wants to take the trick from its present winner, from 0 to 1."""
+    """Return how much the player of `seat` wants to take the trick from the seat `holder`, from 0 to 1."""
     together = seat % seen.sides == holder % seen.sides
     if seen.nil(holder):
         return 0.98 if together else 0.1

@@ -1,4 +1,4 @@
-"""The choice of a card at Spades, by its effect on the current trick and on the rest of the hand."""
+"""The choice of a card at Spades, by its effect on the current trick and on later tricks of the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts that one player knows during a hand of Spades: public facts, own cards, conclusions from both."""
+"""The facts that one player knows during a deal of Spades: public facts, own cards, conclusions from both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBERLESS = Bid()
 
 @dataclass(frozen=True)
 class Seen:
-    """The facts that the player in the seat `seat` knows during a hand of Spades.
+    """The facts that the player in the seat `seat` knows during a deal of Spades.
 
     `hand` has the cards of this player.
     """
@@ -59,12 +59,12 @@ class Seen:
 
     @property
     def tricks_in_all(self) -> int:
-        """Return the number of tricks in one hand for this number of players."""
+        """Return the number of tricks in one deal for this number of players."""
         return tricks_of(self.rules)
 
     @property
     def tricks_left(self) -> int:
-        """Return the number of tricks of the hand that are still to be won, including the current trick."""
+        """Return the number of tricks of the deal that are still to be won, including the current trick."""
         return self.tricks_in_all - sum(self.pub.tricks)
 
     @cached_property

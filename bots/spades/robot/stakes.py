@@ -46,14 +46,14 @@ def stakes(seen: Seen) -> Stakes:
 
 
 def _partners(seen: Seen, mine: float) -> float:
-    """Return the expected number of partner's tricks: an equal share of all tricks won by other hands."""
+    """Return how many tricks partner should win: an equal share of the tricks that this hand does not win."""
     if seen.nil(seen.partner):
         return 0.0
     return (seen.tricks_left - mine) / (seen.players - 1)
 
 
 def _seat(seen: Seen, seat: int, trick: float) -> float:
-    """Return the value of the current trick for this player's side if the player of `seat` wins the trick."""
+    """Return the value, for this player's side, of the current trick if the player of `seat` wins it."""
     ours = seat % seen.sides == seen.side
     if seen.nil(seat):
         worth = 2.0 * nil_worth(seen.rules, seen.bid(seat))

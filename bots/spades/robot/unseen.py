@@ -102,7 +102,7 @@ class Unseen:
         return at_least(number - sure, marked, self.counts[seat] - len(mine), self._places(suit, besides))
 
     def _placed(self, suit: Suit, above: int, below: int) -> int:
-        """Return the number of cards of a suit between two ranks of which the place is known."""
+        """Return how many cards of a suit, between two ranks, are known to be in a certain hand."""
         suits, heights = self.deck.suits, self.deck.heights
         return sum(
             suits[card] is suit and above < heights[card] < below
@@ -111,7 +111,10 @@ class Unseen:
         )
 
     def _places(self, suit: Suit, besides: tuple[int, ...]) -> int:
-        """Return the number of places for an unseen card of a suit, without the hands `besides`."""
+        """Return how many unseen cards of any suit the hands can hold that may hold the suit `suit`.
+
+        The hands of the seats in `besides` are left out.
+        """
         free = (
             count - len(self.known.get(seat, NO_CARDS))
             for seat, count in self.counts.items()

@@ -106,7 +106,7 @@ def _trump(place: int, card: Card, length: int, unseen: Unseen) -> float:
 
 
 def _last_out(number: int, unseen: Unseen) -> float:
-    """Return the probability that no other seat has a trump left for this hand's `number`-th trump."""
+    """Return the probability that this hand's `number`-th trump is played when no other seat has a trump."""
     return prod(1.0 - unseen.holds(seat, Suit.SPADES, number) for seat in unseen.counts)
 
 

@@ -1,4 +1,4 @@
-"""A side's chance to win a game of Spades after a hand, by scores, bags and the hands still to come."""
+"""A side's chance to win a game of Spades after a deal, by scores, bags and the deals still to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quick estimates of a hand's tricks and chance of a nil, to weight imagined hands by their players' bids."""
+"""Quick estimates of a hand's tricks and of its chance to win none, to weight imagined hands by bids."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def suit_nil_chance(cards: int, top: int, *, trumps: bool) -> float:
 
 @cache
 def _suit(cards: int, top: int, trumps: bool) -> tuple[float, float, int]:
-    """Return, for the cards of one suit, their tricks, their chance of a nil and their number."""
+    """Return estimates for the cards of one suit: tricks, chance to win no trick; and the number of cards."""
     tricks = trump_tricks(cards, top) if trumps else side_tricks(cards, top)
     return tricks, suit_nil_chance(cards, top, trumps=trumps), cards.bit_count()
 
@@ -98,7 +98,7 @@ def log_fit(hand: Sequence[int], tops: Sequence[int], tricks: int | None, share:
 
 
 def expected_bid(tricks: float, share: float) -> float:
-    """Return the average bid of a player with a hand of these estimated tricks."""
+    """Return the average bid of a player with a hand that should win `tricks` tricks."""
     return share + MEAN_TRUST * (tricks - share) + MEAN_SHIFT
 
 

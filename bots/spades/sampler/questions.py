@@ -1,4 +1,4 @@
-"""The questions that a search at Spades has to answer, made from the view of one seat."""
+"""Functions that make the data for a search at Spades from the view of one seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from protocol.v1.spades import Bid, Card
 def card_question(
     seen: Seen, plain: Card, legal: Sequence[Card], seed: int, budget: int
 ) -> tuple[CardQuestion, tuple[Card, ...]]:
-    """Return the question for the best legal card, and the cards to be tried: `plain` first.
+    """Return the data for a search for the best card, and the cards to be tried, `plain` first.
 
     Of several cards that are equally good in every play of the hand, only one is tried by the search.
     """
@@ -36,7 +36,10 @@ def card_question(
 
 
 def bid_question(seen: Seen, bids: Sequence[Bid], seed: int, budget: int) -> BidQuestion:
-    """Return the question for the best of these bids, of which the choice of the robot `plain` is first."""
+    """Return the data for a search for the best of the bids `bids`.
+
+    The first of them is the choice of the robot `plain`.
+    """
     order = order_of(seen)
     return BidQuestion(
         laws_of(seen),
@@ -176,7 +179,7 @@ def _spades_left(seen: Seen, seat: int) -> int | None:
 
 
 def _bidder(seen: Seen, seat: int) -> Bidder | None:
-    """Return what the bid of a seat tells about its cards, None if the bid tells nothing new."""
+    """Return what the bid of the seat `seat` tells about its cards, None if it tells nothing new."""
     rules, bid = seen.rules, seen.pub.bids.get(seat)
     if bid is None or bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
         return None

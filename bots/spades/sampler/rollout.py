@@ -54,7 +54,7 @@ class Position:
 
 
 class Table:
-    """The play of a hand: a `Position` that changes with each card, and facts that follow from the position.
+    """The play of a deal: a `Position` that changes with each card, and facts that follow from the position.
 
     `hands` has four bit sets for each seat, one bit set for each suit.
 
@@ -111,7 +111,7 @@ class Table:
         self._judge()
 
     def _stand(self, seat: int, suit: int, bit: int) -> None:
-        """Compare a card that was just played with the card that is winning the trick."""
+        """Compare the card that `seat` has just played with the card that is winning the trick."""
         if self.led < 0:
             self.led = suit
         elif suit == self.best_suit:

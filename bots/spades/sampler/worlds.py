@@ -154,7 +154,7 @@ class _Dealer:
         return weight
 
     def _fit(self, hands: list[int]) -> float:
-        """Return the logarithm of the likelihood that players with these hands make the known bids."""
+        """Return how likely players with the hands `hands` make the known bids, as a logarithm."""
         hidden, weight = self._hidden, 0.0
         for bidder in hidden.bidders:
             first, played = bidder.seat * 4, bidder.played

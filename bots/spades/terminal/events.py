@@ -39,7 +39,7 @@ def news(before: Half | None, now: Half) -> Iterator[str]:
 
 
 def beside(before: Half | None, now: Half) -> Iterator[str]:
-    """Yield events that a drawn table shows only briefly: looks at a hand, passes of cards."""
+    """Yield lines for events that a drawn table shows only briefly: looks at a hand, passes of cards."""
     if before is None or before[0].hand != now[0].hand:
         return
     yield from _looks(before[0], now[0])

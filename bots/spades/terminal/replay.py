@@ -76,7 +76,10 @@ class SpadesReplaySheet(SpadesSheet, LedSheet):
         return [*LEADING, *(f"to try: {each}" for each in tries)]
 
     def _in_turn(self) -> SpadesReplayOwn:
-        """Return the leader's half of the view with the seat on turn as its seat, for a move to try."""
+        """Return the leader's half of the view, changed so that its seat is the seat on turn.
+
+        With it, a line that the leader types is read as a move of that seat.
+        """
         own = self._leading
         if not isinstance(own, SpadesReplayOwn) or own.decision is None:
             raise ValueError(NO_LEADER)

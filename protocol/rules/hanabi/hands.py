@@ -1,4 +1,4 @@
-"""The size of Hanabi's hands, and the place to which a card moves at a table with card cycling."""
+"""The number of cards in a Hanabi hand, and the order of the cards with the option `card_cycle`."""
 
 from __future__ import annotations
 

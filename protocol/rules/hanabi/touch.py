@@ -32,7 +32,7 @@ def touches(variant: Variant, clue: Clue, card: Card) -> bool:
 def cards_touched(variant: Variant, clue: Clue) -> int:
     """Return the set, as an integer of bits, of all cards of a variant that a clue touches.
 
-    The result is computed anew each time, so callers keep it.
+    The function computes its result anew at each call, so callers should keep the result.
     """
     cards = (Card(suit, rank) for suit in range(len(variant.suits)) for rank in ranks_of(variant))
     return sum(bit(card) for card in cards if touches(variant, clue, card))
@@ -54,7 +54,10 @@ def color_touches(variant: Variant, color: int, card: Card) -> bool:
 
 
 def _color_of_rank(variant: Variant, rank: int) -> int:
-    """Return the number of the colour of a rank: 0 for rank 1, 1 for rank 2; START has the last colour."""
+    """Return the index of the colour that belongs to a rank in some variants: 0 for rank 1, 1 for rank 2.
+
+    The rank START belongs to the last colour.
+    """
     colors = len(variant.colors)
     return colors - 1 if rank == START else (rank - 1) % colors
 

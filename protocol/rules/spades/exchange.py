@@ -16,7 +16,7 @@ def cards_to_pass(rules: Rules, bid: Bid) -> int:
 
 
 def exchanges(rules: Rules, bids: Mapping[int, Bid]) -> tuple[Exchange, ...]:
-    """Return all passes of cards between partners in a hand, in the order in which they are made.
+    """Return all passes of cards between partners in one deal, in the order in which they are made.
 
     `bids` are the bids of all seats by seat, in the order of the bidding. The rules may allow a player with
     blind nil to pass more cards than a player with nil. If both partners bid nil, the partner that may pass

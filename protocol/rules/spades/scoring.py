@@ -11,7 +11,7 @@ from protocol.v1.spades import Bid, Rules, Score, SideResult
 
 
 class Earned(Struct, frozen=True, gc=False):
-    """The score of a side for one hand, before the penalty for bags.
+    """The score of a side for one deal (a hand), before the penalty for bags.
 
     `set` is True if the side won fewer tricks than it had bid. `wins` is True if the side has just won the
     whole game, whatever the score, by a special bid that it made: two nils, or all tricks.
@@ -48,7 +48,7 @@ def unbid(tricks: int) -> Earned:
 
 
 def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
-    """Return the score of a side for one hand.
+    """Return the score of a side for one deal, before the penalty for bags.
 
     `bids` are the bids of the side's players, the first bid first, and `tricks` are the numbers of tricks
     that these players won.
@@ -70,7 +70,7 @@ def earned(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> Earned:
 
 
 def _counted(rules: Rules, bids: Sequence[Bid], tricks: Sequence[int]) -> tuple[int, int]:
-    """Return how many tricks of a side count towards its bid, and how many are bags in any case.
+    """Return how many of a side's tricks count towards its bid, and how many are bags even if it fails.
 
     The tricks of a player that bid nil count as the rule `failed_nil_tricks` of the table says.
     """
@@ -112,7 +112,7 @@ def _lost(rules: Rules, bids: Sequence[Bid], aim: int, short: int) -> int:
 
 
 def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tuple[SideResult, ...]:
-    """Return the results of all sides for a hand, including the penalties for bags."""
+    """Return the results of all sides for a deal, including the penalties for bags."""
     costs, bags_left = [], []
     for side, score in zip(hand, before, strict=True):
         bags = score.bags + side.bags
@@ -127,7 +127,7 @@ def settle(rules: Rules, hand: Sequence[Earned], before: Sequence[Score]) -> tup
 
 
 def _penalty_and_gain(rules: Rules, costs: Sequence[int], side_index: int) -> tuple[int, int]:
-    """Return the points that a side loses for its own bags, and those that it gets for opponents' bags."""
+    """Return the points that a side loses for its own bags, and the points it gets for opponents' bags."""
     if rules.bag_penalty_to == "self":
         return costs[side_index], 0
     return 0, sum(costs) - costs[side_index]

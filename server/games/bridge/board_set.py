@@ -18,7 +18,7 @@ from server.games.bridge.state import SetStanding
 
 
 class Joined(Struct, frozen=True, tag_field="t", tag="joined", gc=False):
-    """The server's ruling, before the first deal, that a table plays a set together with other tables.
+    """The server's ruling, before the first deal, that a table belongs to a set of boards.
 
     `board_set` is the id of the set, and `tables` the number of its tables.
     """
@@ -41,7 +41,7 @@ SetRuling = Joined | BoardsReleased
 
 
 def rule(standing: SetStanding | None, ruling: SetRuling) -> SetStanding:
-    """Return the table's data about its set after a ruling of the server.
+    """Return a table's data about its set of boards (`standing`) after a ruling of the server.
 
     Raises IllegalAction if the table belongs to no set.
     """
@@ -59,7 +59,7 @@ def rule(standing: SetStanding | None, ruling: SetRuling) -> SetStanding:
 
 
 def finished(standing: SetStanding, board: int) -> SetStanding:
-    """Return a table's data about its set after the table has finished a board."""
+    """Return a table's data about its set of boards (`standing`) after the table has finished `board`."""
     return standing if board in standing.here else replace(standing, here=(*standing.here, board))
 
 
@@ -69,7 +69,7 @@ def told(standing: SetStanding, board: int) -> bool:
 
 
 def closed(standing: SetStanding, deal: Deal, ended: bool) -> bool:
-    """Return True if no table of the set will play this deal any more.
+    """Return True if no table of the set of boards will play this deal any more.
 
     `ended` is True if the table with the data `standing` plays no more boards.
     """
@@ -101,9 +101,10 @@ def news(
 
 
 def public_set(standing: SetStanding) -> BoardSet:
-    """Return the public view of the set: its id, the number of its tables, and the boards that are released.
+    """Return the part of the view about the set of boards: its id, its number of tables, the released boards.
 
-    A board is listed only if this table has finished it.
+    A board is released when no other table will play it any more. A board is listed only if this table has
+    finished it.
     """
     boards = tuple(board for board in standing.here if told(standing, board))
     return BoardSet(standing.board_set, standing.tables, boards)

@@ -39,9 +39,10 @@ def changes(before: BridgeState, after: BridgeState, action: object) -> Changes 
 
 
 def _is_ordinary(state: BridgeState) -> bool:
-    """Return True if no question, undo request, claim, convention card or option adds fields to the views.
+    """Return True for an ordinary board: only calls, cards and the result are in its views.
 
-    Return False for a board with waiting players, too, because these players have views of their own.
+    Questions, undo requests, claims, convention cards and some options add further fields. Return False for a
+    board with waiting players, too, because these players have views of their own.
     """
     options = state.options
     return (
@@ -155,7 +156,7 @@ def _played(before: BridgeState, after: BridgeState) -> Changes | None:
 
 
 def _add_result(before: BridgeState, after: BridgeState, public: Fields, last: Called | Played) -> None:
-    """Add the fields that show the end of a board: the result, the four hands and the scores."""
+    """Add to `public` the fields that show the end of a board: result, four hands and scores."""
     deal, result, known = after.deal, results.result(after), before.results
     assert deal is not None and result is not None, "expected a board that is over"
     public["result"] = result
@@ -172,7 +173,7 @@ def _add_result(before: BridgeState, after: BridgeState, public: Fields, last: C
 
 
 def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fields]) -> None:
-    """Add, for each seat, the actions open to it even when not in turn, if these actions have changed."""
+    """Add to `own` the actions that each seat may take even when not in turn, if they have changed."""
     old, new = _available(before), _available(after)
     if old is not new:
         for seat in SEATS:
@@ -181,7 +182,7 @@ def _add_available_actions(before: BridgeState, after: BridgeState, own: list[Fi
 
 
 def _available(state: BridgeState) -> Available:
-    """Return the actions open to each seat even when not in turn, on an ordinary board after its deal.
+    """Return the actions that each seat may take even when not in turn, on an ordinary board after its deal.
 
     The actions open to a seat even when not in turn depend on few small numbers, so the function keeps them
     in a cache: to find them again for four seats takes about fifteen times as long.

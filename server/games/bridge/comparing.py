@@ -1,4 +1,4 @@
-"""The comparison of several tables that have played the same boards."""
+"""The comparison of the results of several tables that have played the same boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.games.bridge.state import BridgeState
 
 
 class BridgeComparing(Comparing[BridgeState]):
-    """Travellers and rankings of boards, by four scorings."""
+    """Comparisons of boards by one of four scorings, with travellers and a ranking of the pairs or teams."""
 
     scorings = MappingProxyType(
         {
@@ -36,5 +36,5 @@ class BridgeComparing(Comparing[BridgeState]):
 
 
 def _scores(table: TableResults) -> TableResults:
-    """Return the results of a table without the vulnerability, which the deals have."""
+    """Return the results of a table without the vulnerability, which the deals themselves say."""
     return replace(table, results={board: each.result for board, each in table.results.items()})

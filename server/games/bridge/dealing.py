@@ -17,15 +17,22 @@ opening = sheet.opening
 def check_options(options: Options) -> None:
     """Raise IllegalAction for options of a bridge table that contradict each other."""
     if options.waiting and options.scoring not in ("rubber", "chicago"):
-        raise IllegalAction("expected no waiting players unless the scoring is rubber or chicago")
+        raise IllegalAction(
+            "players beyond the four can wait for a seat only if the scoring is rubber or chicago:"
+            f" expected `waiting` 0 for the scoring {options.scoring}, got {options.waiting}"
+        )
     if options.rounds is not None and options.scoring not in ("rubber", "chicago"):
         raise IllegalAction(
-            f"expected rounds only if the scoring is rubber or chicago, got {options.scoring}"
+            "a number of rounds can be set only if the scoring is rubber or chicago:"
+            f" expected no `rounds` for the scoring {options.scoring}, got {options.rounds}"
         )
 
 
 def by_turn(options: Options) -> bool:
-    """Return True if earlier deals, not the board number, decide dealer and vulnerability, as at rubber."""
+    """Return True if dealer and vulnerability follow from the earlier deals (rubber and Chicago).
+
+    Return False if they follow from the number of the board.
+    """
     return options.scoring in ("rubber", "chicago")
 
 
@@ -78,7 +85,7 @@ def sorted_hands(hands: Hands) -> Hands:
 
 
 def check(state: BridgeState, deal: Deal) -> None:
-    """Raise IllegalAction, which names the reason, unless these hands may be dealt now."""
+    """Raise IllegalAction, which names the reason, if the deal `deal` cannot be dealt now."""
     options = state.options
     if state.deal is not None:
         raise IllegalAction("the cards of this board are dealt already")

@@ -62,7 +62,7 @@ MatchRuling = Paired | ScoreReported | TableEnded
 
 
 def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
-    """Return the table's match data after a ruling of the server.
+    """Return a table's data about its match (`standing`) after a ruling of the server.
 
     Raises IllegalAction if the table plays no match.
     """
@@ -80,7 +80,10 @@ def rule(standing: MatchStanding | None, ruling: MatchRuling) -> MatchStanding:
 
 
 def finished(standing: MatchStanding, board: int, ended: Result, vulnerable: Vulnerability) -> MatchStanding:
-    """Return a table's match data with its new result of a board, in place of any earlier one."""
+    """Return a table's data about its match with the result `ended` of the board `board`.
+
+    The result replaces an earlier result of the same board.
+    """
     return replace(standing, here=_with(standing.here, board, _score(ended, vulnerable)))
 
 
@@ -135,9 +138,10 @@ def _compared(here: MatchScore, there: MatchScore) -> Compared:
 
 
 def _balance(own: Points, opponents: Points) -> int:
-    """Return a team's IMPs on a board, rounded, from the IMPs by each of two separate scores.
+    """Return a team's IMPs, rounded, on a board for which the teams have different scores.
 
-    The director may have given the two teams different scores on the board (Law 12C4).
+    `own` are the team's IMPs by its own score, and `opponents` the other team's IMPs by the other score. The
+    director may have given the two teams different scores on the board (Law 12C4).
     """
     return _whole(non_balancing(own, opponents))
 
@@ -162,7 +166,10 @@ def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
 
 
 def _weighted(score: MatchScore, side: int) -> Weighted:
-    """Return a score's outcomes for a side (0 is North-South, 1 is East-West), with weights in per cent."""
+    """Return the outcomes that a score has for one side, with their weights in per cent.
+
+    The side is 0 for North-South and 1 for East-West.
+    """
     return ((100, score.points),) if score.weighed is None else score.weighed[side]
 
 
@@ -189,7 +196,10 @@ def _reported(finished: EarlierBoard | None) -> MatchScore | None:
 
 
 def told(standing: MatchStanding, board: int) -> bool:
-    """Return True if a board's result may be shown at this table: the other table plays it no more."""
+    """Return True if a board's result may be shown at this table.
+
+    It may be shown once the other table of the match cannot play the board any more.
+    """
     return standing.ended or board in standing.there
 
 
@@ -204,7 +214,7 @@ def closed(standing: MatchStanding, deal: Deal, ended: bool) -> bool:
 
 
 def drawn(before: BridgeState, index: int, rng: Rng) -> Deal:
-    """Return a board that several tables play; the `index` of the first board is 0.
+    """Return a random board for several tables; the `index` of the first board of a match or set is 0.
 
     `before` is the state of one of the tables before its first deal. Raises IllegalAction if the table
     must first cut for partners, or plays no more deals.

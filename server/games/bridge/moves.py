@@ -67,7 +67,7 @@ def played(state: BridgeState, card: Card, at_ms: int) -> BridgeState:
 
 
 def _standing_requests(state: BridgeState, actor: Seat, cards: int) -> tuple[UndoRequest, ...]:
-    """Return the undo requests that are still valid after the player of `actor` calls or plays a card.
+    """Return the undo requests that still hold after the player of the seat `actor` has called or played.
 
     `cards` is the number of cards that were played before this call or card. An undo request of a player
     lapses when that player calls or plays again. An undo request for a call lapses at the opening lead. An

@@ -118,7 +118,7 @@ class BridgeReplayGame(ReplayGame[BridgeReplay]):
 
     def loaded(self, state: BridgeReplay, action: object) -> BridgeReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before any other action")
+            raise IllegalAction("no file is open in this replay yet: open one before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} boards, got {len(action.boards)}")
         for recorded in action.boards:
@@ -159,16 +159,14 @@ def _check(recorded: Recorded) -> None:
     if recorded.deal is not None:
         dealing.check(BridgeState(board=recorded.number), recorded.deal)
     elif recorded.calls or recorded.cards or recorded.tricks is not None:
-        raise IllegalAction("expected a deal on a board that has calls, cards or tricks (Law 22)")
+        raise IllegalAction("a recorded board has calls, cards or tricks but no deal, so it cannot be shown")
 
 
 def _ended(position: BridgeState, end: End) -> BridgeState:
     """Return a recorded board at its end, with the number of declarer's tricks from the record."""
     contract = position.contract
     if contract is None or position.phase != "play":
-        raise IllegalAction(
-            "expected a contract for the recorded number of tricks, got a board without a contract"
-        )
+        raise IllegalAction("a recorded board has a number of tricks but no contract")
     rest = 13 - end.tricks
     won = (end.tricks, rest) if contract.declarer % 2 == 0 else (rest, end.tricks)
     return replace(position, phase="over", turn=None, tricks=won, claimed=end.claimed)
@@ -211,13 +209,16 @@ def _public_half(state: BridgeReplay, line: tuple[Move, ...]) -> ReplayPub:
 
 
 def _comments(state: BridgeReplay, recorded: Recorded) -> tuple[str, ...]:
-    """Return the comments that the record of a board has on the position shown."""
+    """Return the comments in the record of a board that belong to the position shown."""
     if state.fork is not None and state.at > state.fork:
         return ()
     return tuple(comment.text for comment in recorded.comments if comment.at == state.at)
 
 
 def _offer(own: ReplayOwn, tries: tuple[TryCall | TryCard, ...]) -> None:
-    """Add to the leader's view the calls and cards that the leader of the replay may try in this position."""
+    """Add to the leader's half of the view, `own`, the calls and cards that the leader may try now.
+
+    The calls and cards are those of the actions `tries`.
+    """
     own.calls = tuple(each.call for each in tries if isinstance(each, TryCall)) or None
     own.cards = tuple(each.card for each in tries if isinstance(each, TryCard)) or None

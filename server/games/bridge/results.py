@@ -73,7 +73,10 @@ def set_standing(state: BridgeState) -> SetStanding | None:
 
 
 def finished_boards(state: BridgeState) -> tuple[EarlierBoard, ...]:
-    """Return the newest boards that the table has finished, oldest first, and the present one if over."""
+    """Return the newest boards that the table has finished, oldest first.
+
+    The present board is included if it is over.
+    """
     ended, deal = result(state), state.deal
     if ended is None or deal is None:
         return state.earlier_boards

@@ -46,9 +46,10 @@ def changes(before: HanabiState, after: HanabiState, action: object) -> Changes 
 
 
 def _add_card(before: HanabiState, after: HanabiState, order: int, public: Fields) -> dict[int, Card | None]:
-    """Add the changes of the view after a card left the hand in turn, and another card replaced it.
+    """Add to `public` the fields that change when a card leaves a hand and the player draws another.
 
-    Returns the changes by which the other players see the new card, and no longer the old one, in the hand.
+    `order` is the index in the deck of the card that left. Returns the entries of `own.cards` by which the
+    other players see the new card and no longer see the old one.
     """
     card = after.deck[order]
     public["hands"] = after.hands
@@ -71,7 +72,7 @@ def _add_card(before: HanabiState, after: HanabiState, order: int, public: Field
 
 
 def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Fields) -> None:
-    """Add the changes of the piles in the view after a card was played on the pile of a suit."""
+    """Add to `public` the fields about piles that change when a card is played on the pile of `suit`."""
     public["piles"] = after.piles
     variant, ranks = after.variant, after.ranks
     if direction(variant, ranks[suit], suit) != direction(variant, ranks[suit][:-1], suit):
@@ -79,7 +80,10 @@ def _add_piles(before: HanabiState, after: HanabiState, suit: int, public: Field
 
 
 def _add_clue(before: HanabiState, after: HanabiState, hand: tuple[int, ...], public: Fields) -> None:
-    """Add the changes of the view by a clue: the clue, and the cards that the receiver can now have."""
+    """Add to `public` the fields that a clue changes.
+
+    These are the list of clues, and the suits and ranks that the receiver's cards can now have.
+    """
     if after.hands != before.hands:
         public["hands"] = after.hands
     number = len(before.clues)

@@ -39,7 +39,7 @@ def variant_of(options: Options) -> Variant:
     if hand_size(options) * options.players > len(deck_of(variant)):
         cards = len(deck_of(variant))
         raise IllegalAction(
-            f"expected a variant with enough cards for all hands, got {variant.name} with {cards} cards"
+            f"the variant {variant.name} has only {cards} cards, which are not enough for all hands"
         )
     return variant
 

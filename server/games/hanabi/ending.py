@@ -10,9 +10,9 @@ from server.games.hanabi.state import HanabiState
 
 
 def checked(state: HanabiState) -> Ended | None:
-    """Return the reason why the game ends before its next turn, or None if the game continues.
+    """Return the reason why the game ends now, before its next turn, or None if the game goes on.
 
-    If a game of Hanabi may end for several reasons, the first reason that the function checks counts.
+    If there are several reasons, the function returns the first one that it checks.
     """
     if state.ended is not None:
         return state.ended
@@ -27,7 +27,10 @@ def checked(state: HanabiState) -> Ended | None:
 
 
 def _failed(state: HanabiState) -> Ended | None:
-    """Return the reason to end a game in which only the highest score counts, if that is out of reach."""
+    """Return the reason to end the game if the highest possible score is required but cannot be reached.
+
+    Returns None if the game goes on.
+    """
     variant, options = state.variant, state.options
     out_of_reach = state.max_score < variant.stack * len(variant.suits)
     if options.speedrun and out_of_reach:

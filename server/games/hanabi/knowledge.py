@@ -1,4 +1,4 @@
-"""Sets of cards as integers, to compute which suits and ranks a card in a hand can have after the clues."""
+"""Sets of cards as integers: functions that compute which suits and ranks a card can have after clues."""
 
 from __future__ import annotations
 

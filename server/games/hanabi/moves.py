@@ -20,7 +20,7 @@ def touched(state: HanabiState, clue: Clue) -> Touched:
 
 
 def effect(state: HanabiState, move: Move) -> Move:
-    """Return the effect of a move: the play of a card of an inverted suit discards it, and vice versa.
+    """Return what a move does to the card: to play a card of an inverted suit discards it, and vice versa.
 
     The function also works in the other direction: from an effect it returns the move that a player must make
     to get the effect.
@@ -211,8 +211,8 @@ def _may_be_empty(state: HanabiState, clue: Clue) -> bool:
 def _sees_touched(state: HanabiState, seat: int, clue: Clue) -> bool:
     """Return True if the giver of a clue sees a card that the clue touches.
 
-    Touched cards that the giver of the clue cannot see do not count. If touched cards that the giver cannot
-    see counted, a refusal would tell the giver that the clue touches none of them.
+    Touched cards that the giver of the clue cannot see are ignored: otherwise a refusal would tell the giver
+    that the clue touches none of these hidden cards.
     """
     seen = seen_cards(state, seat, clue.to, state.hands[clue.to])
     return bool(set_of(state.deck, seen) & touched_by(state.variant, clue))

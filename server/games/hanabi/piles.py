@@ -52,9 +52,10 @@ def _max_of_pile(variant: Variant, pile: Pile, suit: int, alive: Alive) -> int:
 
 
 def _reachable(suit: int, ranks_in_order: tuple[int, ...], alive: Alive, instead: int | None) -> int:
-    """Return the most cards that a pile can have at the end, if it grows in the given order of ranks.
+    """Return how many cards a pile can have at most at the end of the game.
 
-    The first card of a pile may also have the rank `instead`, unless `instead` is None.
+    The pile must grow in the order of ranks `ranks_in_order`, and only with cards that are not discarded yet
+    (`alive`). The first card of a pile may also have the rank `instead`, unless `instead` is None.
     """
     if not (alive(suit, ranks_in_order[0]) or (instead is not None and alive(suit, instead))):
         return 0

@@ -105,7 +105,10 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
                 assert_never(action)
 
     def effect(self, state: HanabiReplay, seat: int, action: nouns.Action) -> nouns.Action:
-        """Return the leader's action, in which a tried move is replaced by its effect."""
+        """Return the leader's action as it is logged: what a tried move does replaces the move itself.
+
+        For example, to play a card of an inverted suit discards it.
+        """
         if not isinstance(action, Try) or state.position is None:
             return action
         effect = moves.effect(state.position, action.move)
@@ -113,7 +116,7 @@ class HanabiReplayGame(ReplayGame[HanabiReplay]):
 
     def loaded(self, state: HanabiReplay, action: object) -> HanabiReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before any other action")
+            raise IllegalAction("no file is open in this replay yet: open one before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} games, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)
@@ -171,7 +174,7 @@ def _public_half(state: HanabiReplay, moves: int) -> HanabiReplayPub:
 
 
 def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
-    """Return the part of the view for a watcher that sees what one player of the recorded game saw.
+    """Return the own half of the view for a watcher that looks through the eyes of a recorded player.
 
     The watcher's part of the view is empty if the recorded game has no seat with this number.
     """
@@ -185,7 +188,7 @@ def _seen_by(position: HanabiState, eyes: Kibitzer) -> HanabiReplayOwn:
 
 
 def _offered(position: HanabiState) -> HanabiReplayOwn:
-    """Return the view of the person that leads the replay, with the moves open to the recorded player."""
+    """Return the own half of the leader's view, with the moves that the recorded player in turn may make."""
     if position.ended is not None:
         return HanabiReplayOwn()
     own = HANABI.own(position, Kibitzer(position.seat))

@@ -248,7 +248,10 @@ def _discard(state: HanabiState, seat: int, order: int) -> HanabiState:
 def _left(
     state: HanabiState, seat: int, order: int, how: Literal["played", "discarded", "misplayed"]
 ) -> HanabiState:
-    """Return the game after a card has left a hand or the deck, and a new card was drawn in its place."""
+    """Return the game after a card has left a hand or the deck, and the player has drawn a new card.
+
+    `how` tells if the card was discarded or misplayed.
+    """
     fate, drawn = Fate(state.turn, seat, how), max(state.drawn, order + 1)
     hand, possible = tuple([other for other in state.hands[seat] if other != order]), state.possible.copy()
     possible.pop(order, None)
@@ -310,13 +313,13 @@ def _clue(state: HanabiState, seat: int, clue: Clue, touched: tuple[int, ...]) -
 
 
 def _cycled(state: HanabiState, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Return all players' hands after a clue by `seat` at a table with the option `card_cycle`."""
+    """Return all hands after a clue by the player of `seat`, with the option `card_cycle` applied."""
     clued = {order for clue_given in state.clues for order in clue_given.cards}
     return _put(state.hands, seat, cycled(state.hands[seat], clued))
 
 
 def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tuple[int, ...]) -> HanabiState:
-    """Return the game at the start of its next turn, or the ended game if a rule ends it before that turn.
+    """Return the game at the start of its next turn, or as ended if a rule ends it before that turn.
 
     `memory` and `stranded` are the new values of these fields after the move of `seat`.
     """
@@ -336,7 +339,7 @@ def _next(state: HanabiState, seat: int, memory: tuple[int, ...], stranded: tupl
 
 
 def _checked(state: HanabiState) -> HanabiState:
-    """Return the game, which ends if a rule ends it now or if the player in turn has no legal move."""
+    """Return the game, ended if a rule ends it now or if the player in turn has no legal move."""
     ended = ending.checked(state)
     may_be_stuck = state.characters or state.options.all_or_nothing
     if ended is None and may_be_stuck and not moves.any_legal(state, state.seat):
@@ -358,7 +361,7 @@ def _vote(state: HanabiState, seat: int | None, vote: Vote) -> HanabiState:
 
 def _out_of_time(state: HanabiState, seat: int | None) -> HanabiState:
     if seat is None or seat not in state.to_act:
-        raise IllegalAction(f"expected the time of the seat in turn to run out, got seat {seat}")
+        raise IllegalAction(f"the time of seat {seat} cannot run out, because it is not that seat's turn")
     return state.stopped(End.TIMEOUT, seat)
 
 

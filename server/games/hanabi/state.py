@@ -106,7 +106,7 @@ class HanabiState(Struct, frozen=True, kw_only=True, gc=False):
         return not self.deck and not 0 < self.options.games < self.game_no
 
     def stopped(self, end: End, seat: int | None) -> HanabiState:
-        """Return the game after it was ended by something other than a move, for example by a vote.
+        """Return the game as ended by something other than a move, for example by a vote or a timeout.
 
         `seat` is the seat that caused the end, for example by a timeout, or None if no single seat did.
         """

@@ -21,7 +21,10 @@ Bids = tuple[Bid, ...]
 
 
 def numbers(rules: Rules, bids: Mapping[int, Bid]) -> tuple[int | None, ...]:
-    """Return the number of tricks that each side has bid; `bids` are by seat, in the order of the bidding."""
+    """Return the number of tricks that each side has bid.
+
+    `bids` maps each seat that has bid to its bid, in the order of the bidding.
+    """
     bids_of: list[list[Bid]] = [[] for _ in range(sides_of(rules))]
     for seat, bid in bids.items():
         bids_of[side_of(rules, seat)].append(bid)
@@ -38,7 +41,7 @@ def has_looked(state: SpadesState, seat: int) -> bool:
 
 
 def behind(state: SpadesState, seat: int) -> int:
-    """Return by how many points the side of this seat is behind the best of the other sides."""
+    """Return by how many points the side of the seat `seat` is behind the leading one of the other sides."""
     own = side_of(state.rules, seat)
     others = (score.points for side, score in enumerate(state.scores) if side != own)
     return max(others) - state.scores[own].points
@@ -143,7 +146,7 @@ def _open_bids(state: SpadesState, seat: int, partner_bid: Bid | None) -> Bids:
 
 
 def total(state: SpadesState, seat: int, bid: Bid) -> int:
-    """Return the number of tricks that all sides bid together, if this seat now makes the bid `bid`."""
+    """Return the number of tricks that all sides have bid together if the seat `seat` now bids `bid`."""
     return sum(stated or 0 for stated in numbers(state.rules, {**state.bids, seat: bid}))
 
 

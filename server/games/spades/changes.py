@@ -43,7 +43,7 @@ def _all_look(before: SpadesState, after: SpadesState) -> bool:
 
 
 def _played(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of the views by a played card that is not the last card of the hand."""
+    """Return the fields that change in the views when a card is played that is not the last of the deal."""
     turn, next_turn = before.turn, after.turn
     assert turn is not None and next_turn is not None, "expected a seat in turn before and after the card"
     number = len(before.plays)
@@ -68,7 +68,10 @@ def _played(before: SpadesState, after: SpadesState) -> Changes:
 
 
 def _finished(before: SpadesState, after: SpadesState, ended: HandResult) -> Changes:
-    """Return the changes of the views by the last card of a hand, which gives the hand its result."""
+    """Return the fields that change in the views when the last card of a deal is played.
+
+    This card gives the deal its result, `ended`.
+    """
     turn, number = before.turn, len(before.plays)
     assert turn is not None, "expected a seat in turn, got none"
     public: Fields = {"phase": "over", "plays": {number: after.plays[number]}, "tricks": after.tricks}
@@ -91,7 +94,10 @@ def _finished(before: SpadesState, after: SpadesState, ended: HandResult) -> Cha
 
 
 def _dealt(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of the views by the deal: players get their hands, or may look at them later."""
+    """Return the fields that change in the views when the cards are dealt.
+
+    Players see their hands at once, or may look at them later.
+    """
     seats = range(after.rules.players)
     public: Fields = {"phase": after.phase, "tricks": after.tricks, "turn": after.turn}
     blind = tuple([seat for seat in seats if not bidding.has_looked(after, seat)])
@@ -105,7 +111,10 @@ def _dealt(before: SpadesState, after: SpadesState) -> Changes:
 
 
 def _hand_dealt(after: SpadesState, seat: int, *, looked: bool) -> Fields:
-    """Return the fields that the deal changes in the part of the view that only this seat sees."""
+    """Return the fields that change, when the cards are dealt, in the half of the view only this seat sees.
+
+    `looked` is True if the player of the seat sees the cards at once.
+    """
     fields: Fields = {"hand": after.hands[seat]} if looked else {}
     if seat == after.turn:
         match after.phase:
@@ -123,7 +132,10 @@ def _hand_dealt(after: SpadesState, seat: int, *, looked: bool) -> Fields:
 
 
 def _bid(before: SpadesState, after: SpadesState) -> Changes:
-    """Return the changes of the views by a bid; without an exchange, the last bid begins the play."""
+    """Return the fields that change in the views when a player bids.
+
+    If no cards are exchanged, the play begins after the last bid.
+    """
     turn, next_turn = before.turn, after.turn
     assert turn is not None and next_turn is not None, "expected a seat in turn before and after the bid"
     begins = after.phase == "play"

@@ -11,7 +11,7 @@ from server.games.spades.state import SpadesState
 
 
 def draw_cards(state: SpadesState, rng: Rng) -> Deal:
-    """Return the random deal of the next hand of Spades."""
+    """Return a random deal for the next hand (deal) of Spades."""
     rules, deck = state.rules, deck_of(state.rules)
     cards = tuple(rng.sample(deck.cards, len(deck.cards)))
     if rules.players == 2:
@@ -42,7 +42,10 @@ def check(state: SpadesState, deal: Deal) -> None:
 
 
 def offered(state: SpadesState) -> tuple[Card, ...]:
-    """Return the two cards of the stock of which the seat in turn keeps one, or () if no draw is due."""
+    """Return the two cards from which the seat in turn must choose one, or () if no card is to be drawn.
+
+    In a game for two, the players draw their hands from the stock in this way.
+    """
     if state.phase != "draw" or state.deal is None:
         return ()
     return state.deal.stock[2 * state.draws : 2 * state.draws + 2]

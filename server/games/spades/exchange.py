@@ -10,7 +10,7 @@ from server.games.spades.state import SpadesState
 
 
 def step(state: SpadesState) -> Exchange | None:
-    """Return the pass of cards that must be made now, or None if no player has to pass cards."""
+    """Return the seats and the number of cards of the pass that must be made now; None if there is none."""
     if state.phase != "exchange":
         return None
     return exchanges(state.rules, state.bids)[len(state.passes)]
@@ -28,7 +28,10 @@ def check(state: SpadesState, due: Exchange, cards: tuple[Card, ...]) -> None:
 
 
 def passed_and_received(state: SpadesState, seat: int) -> tuple[Hand | None, Hand | None]:
-    """Return the cards that a seat has passed to partner, and those that it has got; None for no pass yet."""
+    """Return the cards that a seat has passed to its partner, and those that it has received.
+
+    A pass that has not been made yet is None.
+    """
     passed = next((given.cards for given in state.passes if given.seat == seat), None)
     received = next((given.cards for given in state.passes if given.to == seat), None)
     return passed, received

@@ -94,7 +94,7 @@ class SpadesReplayGame(ReplayGame[SpadesReplay]):
 
     def loaded(self, state: SpadesReplay, action: object) -> SpadesReplay:
         if not isinstance(action, Load):
-            raise IllegalAction("expected a file to be opened before any other action")
+            raise IllegalAction("no file is open in this replay yet: open one before any other action")
         if not 0 < len(action.boards) <= MAX_BOARDS:
             raise IllegalAction(f"expected 1 to {MAX_BOARDS} hands, got {len(action.boards)}")
         opened = replace(state, title=action.title, boards=action.boards)
@@ -147,7 +147,7 @@ def _public_half(state: SpadesReplay, moves: int) -> SpadesReplayPub:
 
 
 def _offered(position: SpadesState, seat: int) -> SpadesReplayOwn:
-    """Return the view of the replay's leader, with the moves that the recorded player could have made."""
+    """Return the own half of the leader's view, with the moves that the recorded player could have made."""
     own = SPADES.own(position, Kibitzer(seat))
     assert own is not None, "expected an own half of the view for the seat in turn, got none"
     return SpadesReplayOwn(

@@ -1,4 +1,4 @@
-"""The result of a hand of Spades, and the state at the start of the next hand."""
+"""The result of a hand (deal) of Spades, and the state at the start of the next one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEPT = 32
 
 
 def finished(state: SpadesState) -> SpadesState:
-    """Return the state of a hand after its last card, with the result of the hand added."""
+    """Return the state of a deal after its last card, with the result of the deal added."""
     rules = state.rules
     sides = [_earned(state, side) for side in range(sides_of(rules))]
     settled = scoring.settle(rules, sides, state.scores)
@@ -40,7 +40,7 @@ def _earned(state: SpadesState, side: int) -> scoring.Earned:
 
 
 def carried(state: SpadesState) -> SpadesState:
-    """Return the state at the start of the next hand, or the final state if the game is over."""
+    """Return the state at the start of the next deal, or the final state if the game is over."""
     ended = state.ended
     assert ended is not None, "expected a hand with a result, got a hand without"
     return SpadesState(
@@ -55,7 +55,7 @@ def carried(state: SpadesState) -> SpadesState:
 
 
 def visible_results(state: SpadesState) -> dict[int, HandResult]:
-    """Return the results of the newest finished hands, by hand number; there are at most `KEPT` of them."""
+    """Return the results of at most `KEPT` of the newest finished deals, by the number of the deal."""
     if state.ended is None:
         return state.results
     known = {**state.results, state.hand: state.ended}

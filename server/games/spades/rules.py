@@ -232,7 +232,7 @@ def _keep(state: SpadesState, seat: int | None, action: Keep) -> SpadesState:
 
 
 def _start_bidding(state: SpadesState) -> SpadesState:
-    """Return the hand at the start of the bidding, or of the play if the hand is played without bids."""
+    """Return the state at the start of the bidding, or of the play if the deal is played without bids."""
     if state.rules.first_hand_bids_itself and state.hand == 1:
         return _start_play(state)
     return replace(state, phase="bidding", turn=bidder(state.rules, state.dealer, 0))
@@ -259,9 +259,10 @@ def _bid(state: SpadesState, seat: int | None, action: MakeBid) -> SpadesState:
 
 
 def _continue_exchange(state: SpadesState) -> SpadesState:
-    """Return the hand after a bid or pass, with the turn at the next player that must pass cards to partner.
+    """Return the state in which the next player that must pass cards to partner is in turn.
 
-    After the last pass of an exchange, returns the hand at the start of the play.
+    After the last pass, return the state at the start of the play. The function is called after a bid and
+    after a pass.
     """
     due = exchanges(state.rules, state.bids)
     if len(state.passes) == len(due):

@@ -1,4 +1,4 @@
-"""The state of a hand of Spades."""
+"""The state of one deal of Spades, which players call a hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CardPass(Struct, frozen=True, gc=False):
 
 
 class SpadesState(Struct, frozen=True, kw_only=True, gc=False):
-    """The state of one hand of Spades, from its deal to its result, with data that the next hand takes over.
+    """The state of one deal of Spades, from its start to its result, with data for the next deal.
 
     `hands` are the cards that each seat still holds, and `tricks` has the number of tricks that each seat has
     won. In a game for two, each player draws two cards from the stock at a time: `kept` are the cards that

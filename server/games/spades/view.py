@@ -1,4 +1,4 @@
-"""The views of a hand of Spades: what players and watchers may know, built field by field."""
+"""The views of a hand (deal) of Spades: what players and watchers may know, built field by field."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.games.spades.state import SpadesState
 
 
 def public_half(state: SpadesState) -> SpadesPub:
-    """Return the public half of the view of a hand of Spades: bids, cards on the table, and scores.
+    """Return the public half of the view of a deal of Spades: bids, cards on the table, and scores.
 
     If partners must exchange cards, the public half of the view shows the seats and the number of cards, but
     not the cards.
@@ -47,7 +47,7 @@ def _blind(state: SpadesState) -> tuple[int, ...]:
 
 
 def own_half(state: SpadesState, audience: Audience) -> SpadesOwn | None:
-    """Return what only people of this audience may see of a hand, or None for the audience `Public`."""
+    """Return what only people of this audience may see of a deal, or None for the audience `Public`."""
     match audience:
         case Public():
             return None
@@ -72,7 +72,7 @@ def _of_all(state: SpadesState) -> SpadesOwn:
 
 
 def _of_seat(state: SpadesState, seat: int) -> SpadesOwn:
-    """Return the part of the view that one seat sees, with its hand only once the player may see the hand."""
+    """Return the half of the view that one seat sees; its hand is included once the player may see it."""
     own = SpadesOwn(seat=seat)
     if state.deal is None:
         return own

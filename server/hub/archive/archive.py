@@ -101,8 +101,9 @@ class Archive:
     async def position(self, player: Player, game: str, turn: int, eyes: Eyes) -> Position:
         """Return the position after `turn` actions of a deal, as a seat, the public or all hands saw it.
 
-        Raises NoSuchGame and Refusal in the same cases as the function `exported`. Raises Refusal with the
-        code `invalid_message` if the deal has no such turn or seat, or if the id names several deals.
+        Raises NoSuchGame if the deal does not exist, is not over or is hidden from the player. Raises Refusal
+        with the code `invalid_message` if the deal has no such turn or seat, or if the id names several
+        deals.
         """
         table, number = _parsed(game)
         async with self._reader(1):
@@ -111,7 +112,7 @@ class Archive:
             if export.positions is None:
                 raise NoSuchGame(
                     Code.FORBIDDEN,
-                    f"expected the id of a deal with positions, got {game}, a {export.noun} without any",
+                    f"this server cannot show single positions of a {export.noun} such as {game}",
                 )
             if number is None and len(sitting.finished) > 1:
                 raise Refusal(
@@ -137,7 +138,7 @@ class Archive:
         return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
-        """Return the finished deals that the caller may see.
+        """Return those finished deals of a table that the player that sent the request may see.
 
         If `number` is not None, return only the deals that views show with this number.
         """
@@ -211,7 +212,7 @@ class Archive:
         return game
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
-        """Return a table that is not in memory, computed from the whole log of its present deal."""
+        """Compute a table that is not in memory from the whole log of its present deal, and return it."""
         try:
             async with self._folding:
                 return await present(table, game, stored.deal, stored.entries, stored.meta.host)
@@ -219,7 +220,7 @@ class Archive:
             raise _unreadable(f"{table}, deal {stored.deal}", error) from None
 
     async def _late(self, live: Table, closed: Closed | None) -> Table:
-        """Return a table that is not in memory as its delayed watchers see it now."""
+        """Return a table that is not in memory in the older state that its delayed watchers see now."""
         late, ready = DelayedFeed(self._hub.services, live, "past", closed), asyncio.Event()
         late.when_ready(ready.set)
         try:
@@ -270,7 +271,7 @@ def _export_of(game: str) -> Export[Any]:
     """
     records = RECORDS.get(game)
     if records is None or records.export is None:
-        raise NoSuchGame(Code.FORBIDDEN, f"expected a game that exports its finished deals, got {game}")
+        raise NoSuchGame(Code.FORBIDDEN, f"finished deals of {game} cannot be downloaded")
     return records.export
 
 
@@ -283,7 +284,7 @@ def _always(deal: int, end: Ended) -> bool:
 
 
 def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return a function that tells if the player that sent a request may see a deal of a match.
+    """Return a function that tells if the player with the id `player` may see a deal of a match.
 
     A deal of a match is visible to everyone after both tables of the match have played it. Until both tables
     of the match have played a deal, only its own players, directors and commentators may see it. `player` is

@@ -1,4 +1,4 @@
-"""The finished deals of a table that one caller may see, in the form that the records of the game need."""
+"""The finished deals of a table that one player may see, in the form that the records of the game need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Read = Callable[[int], Awaitable[Ended | None]]
 
 
 class Sitting(Struct, frozen=True):
-    """A table and its finished deals, limited to what one caller may see now.
+    """A table and its finished deals, limited to what one player may see now.
 
     `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table. `may`
     takes the number and the data (`Ended`) of a finished deal, and returns True if the caller may see the

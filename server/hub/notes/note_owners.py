@@ -1,4 +1,4 @@
-"""The owners of players' notes on cards: the right to write a note, and the notes of each seat."""
+"""The rules about players' notes on cards: which player may write one, and to which seat it belongs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def check(table: Table, player: str, card: int) -> None:
     if not cards:
         raise Refusal(
             Code.FORBIDDEN,
-            f"expected a table with notes on cards, got a table of {table.game.name} without them",
+            f"players cannot write notes on cards at a table of {table.game.name}",
         )
     if not player or table.seat_of(player) is None:
         raise Refusal(Code.NOT_SEATED, "only a player with a seat at the table may keep notes")

@@ -99,9 +99,10 @@ class Notebook:
         ]
 
     def greet(self, listener: Listener, shown: Table) -> None:
-        """Send a connection the notes that it may read, when it starts to watch or changes its audience.
+        """Send a connection the notes on cards that its player may read.
 
-        `shown` is the table that the connection sees: the live table, or the delayed one.
+        The method is called when the connection starts to follow the table or changes its audience. `shown`
+        is the table that the connection sees: the live table, or the delayed one.
         """
         viewer = self._presence.of(listener)
         if viewer is not None and not viewer.player.house:

@@ -24,5 +24,5 @@ NAME_LENGTH = 40
 
 
 def room_name(name: str, room: str) -> str:
-    """Return the name of a table of a match or set; `room` says which of the tables it is."""
+    """Return the name of a table of a match or set of boards; `room` says which of the tables it is."""
     return f"{name[:NAME_LENGTH]} ({room})".strip()

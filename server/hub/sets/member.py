@@ -1,4 +1,4 @@
-"""The data about its match or set that are stored with a table."""
+"""The data about a table's match or set of boards, as they are stored with the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from server.store.table_logs import Meta
 from server.table import events
 
 PREFIX = "set:"
-"""The beginning of the id under which the store has a set. No table has such an id: ids have no colon."""
+"""The beginning of the id under which the store has a set of boards.
+
+No table has such an id: ids have no colon.
+"""
 
 _pack = msgspec.msgpack.encode
 _unpack = msgspec.msgpack.decode
@@ -24,8 +27,8 @@ _unpack = msgspec.msgpack.decode
 class Member(Struct, frozen=True, omit_defaults=True):
     """The set of a table, as it is stored with the table.
 
-    `others` are the ids of the set's other tables, and `name` is the name of the match or the set. `room` is
-    `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
+    `others` are the ids of the set's other tables, and `name` is the name of the match or the set of boards.
+    `room` is `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
     """
 
     board_set: str
@@ -54,12 +57,12 @@ class Pair(Struct, frozen=True, omit_defaults=True):
 
 
 def stored_id(board_set: str) -> str:
-    """Return the id under which the store has a set."""
+    """Return the id under which the store has a set of boards."""
     return PREFIX + board_set
 
 
 def is_table_id(id: str) -> bool:
-    """Return True unless the store has a set under this id."""
+    """Return True if `id` is in the form of a table's id, False if it is that of a set of boards."""
     return not id.startswith(PREFIX)
 
 
@@ -80,7 +83,7 @@ def member_of(meta: Meta, table: str) -> Member | None:
 
 
 def packed(member: Member) -> bytes:
-    """Return a member as the store keeps it with the table."""
+    """Return the data of a `Member` as bytes, in the form in which the store keeps them with the table."""
     return _pack(member)
 
 

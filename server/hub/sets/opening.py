@@ -83,7 +83,7 @@ class SetOpening:
         options: Struct,
         deals: Sequence[Any],
     ) -> str:
-        """Open the tables of a set with the ids `tables`, and return the id of the set.
+        """Open the tables of a set of boards with the ids `tables`, and return the id of the set.
 
         The tables play new random deals if `deals` is empty. Raises Refusal if the options or the deals are
         not valid for several tables, or if a table cannot be opened.

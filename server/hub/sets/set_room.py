@@ -50,12 +50,18 @@ class SetRoom:
         return self.stored.id
 
     def learn(self, facts: Report) -> None:
-        """Enter into the set's log what is new about one of its tables."""
+        """Enter into the log of the set of boards what is new about one of its tables.
+
+        `facts` has the facts about that table.
+        """
         self.reports[facts.table] = facts
         self._put(learned(self.ahead, facts, self._services.now_ms()))
 
     def meet(self, facts: Report) -> None:
-        """Enter into the set's log the players that were at a table at an earlier time of a deal."""
+        """Enter into the log of the set of boards the players that were at a table earlier in a deal.
+
+        `facts` has the facts about that table.
+        """
         self._put(met(self.ahead, facts, self._services.now_ms()))
 
     def receive(self, before: Table, after: Table) -> None:

@@ -47,7 +47,7 @@ from server.table.typed_requests import ChangeTable, MakeAction
 log = logging.getLogger("kibitz.sets")
 
 AGAIN_MS = 2_000
-"""The time in ms after which refused rulings to the tables of a set are sent again."""
+"""The time in ms after which refused rulings to the tables of a set of boards are sent again."""
 STEP = 64
 """The number of entries of a set's log that are applied in one turn of the event loop."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
@@ -90,7 +90,7 @@ class Tables(Protocol):
         deals: Sequence[Any],
         member: Member | None = None,
     ) -> str:
-        """Open a table with the id `table`, as a table of a set if `member` is not None.
+        """Open a table with the id `table`, as a table of a set of boards if `member` is not None.
 
         Raises Refusal if the table cannot be opened.
         """
@@ -124,7 +124,7 @@ class Sets:
     # The tables of sets
 
     def join(self, room: Room, meta: Meta) -> None:
-        """Note that a table has been opened, or loaded from the store."""
+        """Note that a table of a match or a set of boards has been opened, or loaded from the store."""
         member = member_of(meta, room.table.id)
         if member is None:
             return
@@ -144,7 +144,7 @@ class Sets:
             self._start_loading(member.board_set)
 
     def leave(self, room: Room) -> None:
-        """Note that a table has left memory; a set without tables in memory leaves memory, too."""
+        """Note that a table has left memory; a set of boards without tables in memory leaves memory, too."""
         joined = self._subscriptions.get(room.table.id)
         if joined is None or joined[0] is not room:
             return
@@ -156,17 +156,20 @@ class Sets:
             self._drop(member.board_set)
 
     def companions(self, room: Room) -> tuple[str, ...]:
-        """Return the ids of the other tables of a table's match or set; () for a table that plays alone."""
+        """Return the ids of the other tables of a table's match or set of boards.
+
+        Returns () for a table that plays alone.
+        """
         member = self._members.get(room.table.id)
         return () if member is None else member.others
 
     def set_of(self, room: Room) -> str | None:
-        """Return the id of a table's match or set, None for a table that plays alone."""
+        """Return the id of a table's match or set of boards, None for a table that plays alone."""
         member = self._members.get(room.table.id)
         return None if member is None else member.board_set
 
     async def remove(self, id: str) -> None:
-        """Remove the stored data of a set whose tables have been removed.
+        """Remove the stored data of a set of boards whose tables have been removed.
 
         A set that stays in the store, because the server is stopped before its removal, does no harm: no
         table names it any more.
@@ -179,13 +182,16 @@ class Sets:
         await self._services.logs.remove(stored_id(id), token)
 
     def reload(self) -> None:
-        """Load all sets again after an outage of the store, in which another hub may have taken them over."""
+        """Load all sets of boards again after an outage of the store.
+
+        Another hub may have taken them over during the outage.
+        """
         for id in tuple(self._rooms):
             self._drop(id)
             self._start_loading(id)
 
     def stop(self) -> None:
-        """Stop the work of all sets."""
+        """Stop the work on all sets of boards."""
         self._stopped = True
         for task in (*self._loading.values(), *self._telling.values()):
             task.cancel()
@@ -203,17 +209,24 @@ class Sets:
             self._start_telling(set_room)
 
     def _check(self, room: Room, member: Member, player: Player, command: Command, after: Table) -> None:
-        """Raise Refusal for a command that a match or set forbids, such as to sit at two of its tables."""
+        """Raise Refusal for a command that the rules of a match or a set of boards forbid.
+
+        For example, no player may sit at two tables of one match.
+        """
         if isinstance(command, MakeAction):
             return
         if isinstance(command, ChangeTable):
             self._check_change(room, member, player.id, command)
-        # Nobody waits for the set to leave a table, or to begin its next deal.
+        # No player waits for the set to leave a table, or to begin its next deal.
         if newcomers(room.table, after):
             self._ready(member.board_set).receive(room.table, after)
 
     def _check_change(self, room: Room, member: Member, player: str, request: ChangeTable) -> None:
-        """Raise Refusal for new options, and if the host plays elsewhere and would disturb a deal here."""
+        """Raise Refusal for a change that the host of a table in a match or a set of boards may not make.
+
+        The options must stay the same, and a host that plays at another table of the set may not disturb a
+        deal at this table.
+        """
         if request.options is not None:
             raise Refusal(
                 Code.FORBIDDEN, "the options cannot change here, because several tables play these boards"
@@ -229,7 +242,11 @@ class Sets:
             )
 
     def _ready(self, id: str) -> SetRoom:
-        """Return a set in memory. Raises Refusal, and starts to load the set, if it is not in memory."""
+        """Return a set of boards from memory.
+
+        If the set is not in memory, the method starts to load it, and raises Refusal, so that the request is
+        sent again later.
+        """
         room = self._rooms.get(id)
         if room is None:
             self._start_loading(id)
@@ -243,7 +260,7 @@ class Sets:
     # Loading
 
     async def room(self, id: str) -> SetRoom:
-        """Return a set, loaded from the store if it is not in memory.
+        """Return a set of boards, loaded from the store if it is not in memory.
 
         Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
         """
@@ -266,7 +283,10 @@ class Sets:
             self._services.timers.at(self._services.now_ms() + AGAIN_MS, lambda: self._load_again(id))
 
     def _load_again(self, id: str) -> None:
-        """Load a set that has tables in memory and is not in memory itself, so that it learns of them."""
+        """Load a set of boards that has tables in memory but is not in memory itself.
+
+        Only a set in memory learns what happens at its tables.
+        """
         used = any(member.board_set == id for member in self._members.values())
         if used and not self._stopped and id not in self._rooms:
             self._start_loading(id)
@@ -301,14 +321,17 @@ class Sets:
         try:
             await self._open_tables(room, stored.meta, missing)
         except Refusal:
-            # Whoever asks for the set again must find its missing tables opened.
+            # A player that asks for the set again must find its missing tables opened.
             self._drop_room(room)
             raise
         self._start_telling(room)
         return room
 
     async def _claimed(self, id: str) -> tuple[Stored, str]:
-        """Make this hub the owner of a set; make the set of a match that an older version has opened."""
+        """Make this hub the owner of a set of boards, and return it as the store has it.
+
+        If an older version of the server has opened the match, it stored no set of boards; then make one.
+        """
         try:
             stored, token, _ = await self._claim(stored_id(id))
         except Refusal as refusal:
@@ -318,7 +341,10 @@ class Sets:
         return stored, token
 
     async def _adopt(self, id: str) -> bool:
-        """Make the set of a match that an older version opened; return False if there is no such match."""
+        """Make the set of boards of a match that an older version of the server opened.
+
+        Return False if there is no such match.
+        """
         for table in (f"{id}o", f"{id}c"):
             stored = await self._services.logs.load(table)
             pair = None if stored is None else pair_of(stored.meta)
@@ -331,7 +357,7 @@ class Sets:
         return False
 
     async def _learn_from_log(self, room: SetRoom, table: str, stored: Stored) -> None:
-        """Let a set learn from the logs of a table's deals, beginning with the first unknown one."""
+        """Tell a set of boards what a table's logs say, from the first deal on that the set does not know."""
         for deal in range(room.ahead.tables[table].played, stored.deal):
             await self._learn_from_deal(room, table, deal, await self._services.logs.load_deal(table, deal))
         await self._learn_from_deal(room, table, stored.deal, stored.entries)
@@ -351,7 +377,7 @@ class Sets:
             room.learn(report(last))
 
     def _packed(self, id: str, meta: Meta) -> PackedDeals:
-        """Return the boards of a set, which all of its tables in memory share.
+        """Return the boards of a set of boards in encoded form; all of its tables in memory share the bytes.
 
         Raises StoreError if the set has no boards, and msgspec.DecodeError if they cannot be read.
         """
@@ -363,7 +389,7 @@ class Sets:
         return known
 
     async def read(self, id: str) -> StoredSet:
-        """Return a set as it is stored, without loading it.
+        """Return a set of boards as it is stored, without loading it.
 
         Raises Refusal if there is no such set, or if it cannot be read.
         """
@@ -381,7 +407,7 @@ class Sets:
             raise _unreadable(id, error) from None
 
     async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
-        """Return the deals that a table plays in their order, None if the table has random deals.
+        """Return the deals that a table plays, in their order; None if the table has random deals.
 
         Raises OSError if the store does not answer, StoreError if the table's set is not stored, and an error
         of msgspec if the deals cannot be read.
@@ -402,7 +428,7 @@ class Sets:
     # Opening
 
     async def tables_of(self, id: str) -> tuple[str, ...]:
-        """Return the ids of the tables of a set; () if there is no such set.
+        """Return the ids of the tables of a set of boards; () if there is no such set.
 
         Raises Refusal if the store does not answer.
         """
@@ -428,7 +454,7 @@ class Sets:
         deals: Sequence[Any],
         begun: Begun,
     ) -> None:
-        """Open a match or set with all of its tables; a set that exists is not changed.
+        """Open a match or set of boards with all of its tables; a set that exists is not changed.
 
         Raises Refusal if the store does not answer, or if a table cannot be opened.
         """
@@ -452,7 +478,10 @@ class Sets:
         await self.room(id)
 
     async def _open_tables(self, room: SetRoom, meta: Meta, missing: set[str]) -> None:
-        """Open those tables of a set that the store does not have yet. Raises Refusal."""
+        """Open those tables of a set of boards that the store does not have yet.
+
+        `missing` are the ids of these tables. Raises Refusal if a table cannot be opened.
+        """
         tables = room.stored.tables
         wanted = [table.place for id, table in tables.items() if id in missing and not table.closed]
         options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
@@ -465,7 +494,10 @@ class Sets:
     # Telling the tables
 
     def _start_telling(self, room: SetRoom) -> None:
-        """Start to tell the tables of a set what they do not know yet, unless this goes on already."""
+        """Start to send the tables of a set of boards the results that they do not know yet.
+
+        Does nothing if this work has started already.
+        """
         if room.id not in self._telling and self._rooms.get(room.id) is room:
             self._telling[room.id] = asyncio.create_task(self._tell_until_done(room.id))
 
@@ -486,9 +518,10 @@ class Sets:
             self._telling.pop(id, None)
 
     async def _tell_tables(self, room: SetRoom) -> bool:
-        """Send each table of a set what it does not know yet, and return True if there was anything.
+        """Send each table of a set of boards the results that it does not know yet.
 
-        Raises Refusal if the rulings must be sent again later.
+        Return True if at least one table was sent something. Raises Refusal if the rulings must be sent again
+        later.
         """
         told = False
         for table, facts in tuple(room.reports.items()):
@@ -542,7 +575,7 @@ async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> BoardS
 
 
 def _unreadable(id: str, error: Exception) -> Refusal:
-    """Write to the server's log that a set cannot be read, and return a refusal."""
+    """Write to the server's log that a set of boards cannot be read, and return a refusal."""
     log.error("set %s cannot be read (%s)", id, loggable(error))
     return Refusal(
         Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"

@@ -1,4 +1,4 @@
-"""The sets of deals that a new table of bridge can play."""
+"""The files of deals that a new table of bridge can play."""
 
 from __future__ import annotations
 

@@ -56,7 +56,10 @@ class BoardExport(Export[BoardRecord]):
     positions = BoardPositions()
 
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals of the board `number`; a set of uploaded boards may repeat a number."""
+        """Return the finished deals with the board number `number`.
+
+        There may be several, because an uploaded file may repeat a board number.
+        """
         if played.uploaded is None:
             drawn = number - _state(played.state).board + played.deal
             return (drawn,) if drawn in played.finished else ()
@@ -72,7 +75,7 @@ class BoardExport(Export[BoardRecord]):
 
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:
-    """Return the board number of a deal of an uploaded set, or None after the last deal of the set."""
+    """Return the board number of a deal from an uploaded file, or None after the last deal of the file."""
     return getattr(uploaded[deal], "board", None) if deal < len(uploaded) else None
 
 
@@ -82,7 +85,7 @@ def _state(state: object) -> BridgeState:
 
 
 def _result(finished: FinishedDeal) -> Result:
-    """Return the result of a board after all later rulings (Law 79C)."""
+    """Return the result of a board, as corrected by all later rulings (Law 79C)."""
     played = BRIDGE.result(_state(finished.state))
     assert played is not None, "expected a board that is over"
     between = finished.later_number - finished.number
@@ -91,7 +94,7 @@ def _result(finished: FinishedDeal) -> Result:
 
 
 def _imps(now: BridgeState, then: BridgeState) -> int | None:
-    """Return the IMPs of North-South on a board, or None unless both tables of the match have finished it."""
+    """Return the IMPs of North-South on a board, or None if a table of the match has not finished it."""
     standing = results.match_standing(now)
     compared = None if standing is None else matches.public_match(standing).boards.get(then.board)
     return None if compared is None else compared.imps

@@ -154,7 +154,7 @@ def _quoted(text: str) -> str:
 
 
 def _addresses(line: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each address's query in a line."""
+    """Yield the start and the end of the query of each address in a line."""
     quoted = [found.span(found.lastindex or 0) for found in _QUOTED.finditer(line)]
     spans = quoted or _between(line)
     for start, end in spans:
@@ -175,7 +175,7 @@ def _closed(line: str, start: int, begun: int, end: int) -> int:
 
 
 def _between(line: str) -> list[tuple[int, int]]:
-    """Return the start and the end of each part of a line, divided so that a part has at most one address."""
+    """Divide a line into parts with at most one address each; return the start and the end of each part."""
     starts = [0, *(found.end() for found in _NEXT.finditer(line))]
     return list(zip(starts, [*starts[1:], len(line)], strict=True))
 

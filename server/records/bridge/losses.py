@@ -48,7 +48,7 @@ def lost(before: Sequence[BoardRecord], after: Sequence[BoardRecord]) -> dict[st
 def _missing(original: dict[str, object], read_again: dict[str, object]) -> list[str]:
     """Return the names of the content that a record lost or changed while it was written and read again.
 
-    Of comments that were lost or changed, the places do not count.
+    If the comments themselves were lost or changed, their places are not named in addition.
     """
     missing = [aspect for aspect, value in original.items() if read_again.get(aspect) != value]
     return [aspect for aspect in missing if aspect != _PLACES or _COMMENTS not in missing]
@@ -67,7 +67,7 @@ def _label(record: BoardRecord, index: int) -> str:
 
 
 def _aspects(record: BoardRecord) -> Iterator[Aspect]:
-    """Yield the name and the value of each kind of content of a record."""
+    """Yield each kind of content that a record has, such as its auction, as a name and a value."""
     yield from ((name, value) for name, value in _plain(record) if value not in (None, (), False))
     for name, value in record.info.items():
         yield ("the + in place of the calls" if (name, value) == ("AuctionRest", LEFT_OUT) else name), value

@@ -209,7 +209,7 @@ def readable_boards(boards: Iterable[Read]) -> tuple[BoardRecord, ...]:
 
 
 def deal_fault(hands: Mapping[Seat, Hand]) -> tuple[Seat, str, str] | None:
-    """Return the error in the hands of a deal (Law 1, Law 6), or None if the deal is valid.
+    """Return the first error in the hands of a deal (Law 1, Law 6), or None if the deal is valid.
 
     The error about a deal has three parts: the seat with the wrong hand, the cards that are expected there,
     and the cards that the hand has. A deal is valid if each hand has 13 cards and no card is in two hands.

@@ -100,12 +100,12 @@ def _playable(state: BridgeState, record: BoardRecord, position: int) -> tuple[B
 
 
 def _as_recorded(state: BridgeState, record: BoardRecord) -> BridgeState:
-    """Return the state without hands that were made up for the validation because the record hides them."""
+    """Return the state without the hands that the record hides and that were made up for the validation."""
     return replace(state, deal=None, hands=((), (), (), ())) if hidden_seats(record) else state
 
 
 def _warnings(record: BoardRecord) -> tuple[str, ...]:
-    """Return the warnings of the file's reader, and one about tricks on a board that was passed out."""
+    """Return the warnings of the reader of the file, and one if a passed-out board has tricks."""
     passed = record.passed_out or (not record.contract and _all_passed(record))
     if not passed or not record.tricks:
         return record.place.warnings
@@ -218,7 +218,7 @@ def _after_call(state: BridgeState, each: RecordedCall) -> BridgeState:
 
 
 def _passed_over(state: BridgeState) -> BridgeState:
-    """Return the state of a board after a turn that a call out of rotation skipped.
+    """Return the state of a board after the turn of a seat that a call out of rotation has skipped.
 
     A turn that a call out of rotation skipped becomes a pass, but this pass cannot end the auction.
     """
@@ -303,7 +303,7 @@ def _after_play(state: BridgeState, record: BoardRecord, accept: bool) -> Bridge
 
 
 def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
-    """Return the state in which the player with a card leads it to the next trick (Law 53)."""
+    """Return the state in which the holder of `card` leads it to the next trick, out of turn (Law 53)."""
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
     if state.phase != "play" or len(state.plays) % 4 or holder is None:
         return state
@@ -311,7 +311,10 @@ def _led_out_of_turn(state: BridgeState, card: Card) -> BridgeState:
 
 
 def _holder(state: BridgeState, record: BoardRecord, turn: Seat, card: Card) -> str:
-    """Return the error that the hand in turn does not hold a card; it names the card's holder, if known."""
+    """Return the text of the error that the hand in turn does not hold the recorded card `card`.
+
+    The text names the hand that holds the card, if known.
+    """
     holder = next((seat for seat in SEATS if card in state.hands[seat]), None)
     if holder is not None and not record.hands[holder]:
         return f"{turn.name.title()} does not hold it (Law 44)"
@@ -394,7 +397,7 @@ def _score(state: BridgeState, record: BoardRecord, tricks: int | None) -> int |
 
 
 def _by_the_board(record: BoardRecord) -> bool:
-    """Return True if the recorded score must follow from Law 77.
+    """Return True if the recorded score must be the score that Law 77 gives.
 
     A recorded score need not follow from Law 77 if a director ruled or the scoring is that of a rubber.
     """

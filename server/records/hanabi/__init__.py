@@ -119,7 +119,7 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def _trimmed(record: GameRecord) -> GameRecord:
-    """Return the record without blank notes at the end of a player's notes, as it is written.
+    """Return the record as it is written: without blank notes at the end of a player's notes.
 
     If all notes of a game are blank, `notes` is empty.
     """
@@ -128,7 +128,7 @@ def _trimmed(record: GameRecord) -> GameRecord:
 
 
 def _usual(options: GameOptions) -> GameOptions:
-    """Return the same options of a game, with each default value as the very object that is the default.
+    """Return equal options, in which each field with its default value holds the default object itself.
 
     msgspec leaves out a field only if its value is the very object that is the default.
     """

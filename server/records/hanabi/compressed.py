@@ -41,9 +41,10 @@ def dumps(records: Sequence[GameRecord]) -> str:
 
 
 def dumped(record: GameRecord) -> str:
-    """Return the letters that encode a game; an end of the game that no seat caused is left out.
+    """Return the letters that encode a game in an address.
 
-    Raises BadRecord for a game that the letters of a replay's address cannot encode.
+    If no seat caused the end of the game, the end is left out. Raises BadRecord for a game that the letters
+    of a replay's address cannot encode.
     """
     if not record.deck:
         raise BadRecord("expected a game with its deck, got a game without cards")
@@ -101,7 +102,7 @@ def loads(text: str) -> GameRecord:
 
 
 def passed_over(text: str) -> str | None:
-    """Return the parts of an address after the third, which are ignored, or None if there are none."""
+    """Return the text of an address after its third part, which readers ignore; None without such a text."""
     rest = _parts(text)[PARTS:]
     return ",".join(rest) if rest else None
 

@@ -1,4 +1,7 @@
-"""The games of a file of Hanabi records, in JSON or as addresses, each with its validation."""
+"""The games in a file of Hanabi records, each with its validation.
+
+The file has the JSON of Hanabi Live, or one address (URL) of a replay on Hanabi Live in each line.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,10 @@ class ReadGame(Struct, frozen=True):
 
 
 def read_games(data: bytes) -> Iterator[ReadGame]:
-    """Yield the games of a file of Hanabi in their order.
+    """Yield the games in a file of Hanabi records, in the order of the file.
 
-    Raises BadRecord if no game of the file can be read.
+    A game with an error is yielded, too, with the text of the error. Raises BadRecord if a JSON file holds no
+    game of Hanabi.
     """
     data = data.removeprefix(BOM)
     if compressed.SIGN.match(data.lstrip()):

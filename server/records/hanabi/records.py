@@ -1,4 +1,4 @@
-"""The records of Hanabi in the JSON of Hanabi Live, and as addresses of replays on Hanabi Live."""
+"""The records of Hanabi: the JSON of Hanabi Live, and the addresses (URLs) of replays on Hanabi Live."""
 
 from __future__ import annotations
 

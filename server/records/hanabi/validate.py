@@ -290,7 +290,7 @@ def _played_on(state: HanabiState, recorded: GameAction, path: str) -> HanabiSta
 
 
 def _stated(recorded: GameAction, players: int, path: str) -> HowEnded | None:
-    """Return the end condition that a game's end-game action states, or None if it states none.
+    """Return the reason for the end of a game that its recorded end-game action gives, or None.
 
     Raises Invalid for an end-game action with an end condition or a seat that does not exist.
     """
@@ -321,12 +321,12 @@ def _left_uncounted(state: HanabiState, behind: tuple[GameAction, ...]) -> str:
 
 
 def _is_over(state: HanabiState, recorded: GameAction) -> bool:
-    """Return True if the game of Hanabi ended before a recorded action, which comes too late."""
+    """Return True if the game of Hanabi ended before the action `recorded`, which comes too late."""
     return state.ended is not None and not (_awaits_vote(state) and recorded.type in ENDS)
 
 
 def apply_recorded(state: HanabiState, recorded: GameAction, path: str) -> HanabiState:
-    """Return the state of a game after one recorded action, whose JSON path is `path`.
+    """Return the state of a game after one recorded action; `path` is the JSON path of the action.
 
     Raises Invalid if the rules of Hanabi do not allow the action.
     """

@@ -98,7 +98,7 @@ class Item(Struct, frozen=True):
         return self.fault(what[0].lower() + what[1:] + got, path)
 
     def shown(self, path: str) -> str:
-        """Return the beginning of the JSON value at a path, as errors show it."""
+        """Return the beginning of the JSON value at a path, in the form in which errors quote it."""
         at = _find(self.text, path)[1]
         return _excerpt(self.text[at:])
 
@@ -207,7 +207,10 @@ def _broken(data: bytes, wanted: str, error: str) -> str:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Return True if Python's JSON decoder accepts the file: the only error is half of a surrogate pair."""
+    """Return True if Python's JSON decoder accepts the file, which msgspec's decoder has refused.
+
+    Then its only error is half of a surrogate pair.
+    """
     try:
         json.loads(data)
     except ValueError:
@@ -230,7 +233,7 @@ def _place(data: bytes, at: int) -> str:
 
 
 def _after(passed: bytes, line: int, column: int) -> tuple[int, int]:
-    """Return the position, line and column, after the bytes `passed`, which begin at `line` and `column`.
+    """Return the line and the column after the bytes `passed`, which begin at `line` and `column`.
 
     Columns are counted in characters, not in bytes.
     """

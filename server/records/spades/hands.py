@@ -1,4 +1,4 @@
-"""The validation of one recorded hand of Spades, which is played by the rules of live games."""
+"""The validation of one recorded hand (deal) of Spades, which is played by the rules of live games."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _plays(hand: RecordedHand) -> Iterator[Move]:
 def _after_phase(
     state: SpadesState, phase: Phase, name: str, moves: Iterator[Move], count: int
 ) -> SpadesState:
-    """Return the state of a hand after all recorded moves of a phase, such as the bidding.
+    """Return the state of a deal after all recorded moves of a phase, such as the bidding.
 
     Raises Contradiction if a move breaks the rules, or if a phase has too few or too many moves.
     """

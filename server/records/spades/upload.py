@@ -75,7 +75,10 @@ def _shown(record: GameRecord, hand: RecordedHand) -> ShownHand:
 
 
 def _moves(state: SpadesState, hand: RecordedHand) -> Iterator[Move]:
-    """Yield the moves of a hand after the deal; only a look out of turn gets the number of its seat."""
+    """Yield the moves of a recorded deal after its cards were dealt.
+
+    Only a move that is a look at a hand out of turn has the number of its seat.
+    """
     for _, seat, action in moves_of(state.rules, hand):
         by = state.turn if seat is None else seat
         yield Move(action, None if by == state.turn else by)

@@ -117,7 +117,7 @@ def _numbers(record: GameRecord) -> Iterator[int]:
 
 
 def _before(state: SpadesState | None, rules: Rules, hand: RecordedHand, path: str) -> SpadesState:
-    """Return the state of a game of Spades before the deal of a hand.
+    """Return the state of a game of Spades before a recorded hand is dealt.
 
     The state before a hand follows from the previous hand or, if the record does not have it, from the scores
     that `hand` records.

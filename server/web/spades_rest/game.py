@@ -111,11 +111,14 @@ class Play:
         return answer(views.player_view(table.id, view, people_of(await table.summary())))
 
     def _turn_of(self, table: TableHandle, player: Player) -> asyncio.Lock:
-        """Return the lock because of which a player's requests at a table run one after the other."""
+        """Return the lock that makes a player's requests at a table run one after the other."""
         return self._turns.setdefault((table.id, player.id), asyncio.Lock())
 
     async def _send(self, table: TableHandle, player: Player, judge: Judge, decision: str) -> None:
-        """Send an action to the table, for the `decision` that was current when the request arrived."""
+        """Check a player's action and send it to the table as the answer to `decision`.
+
+        `decision` is the decision that the player had to make when the request arrived.
+        """
         action = judge(await _view_of(table, player, seated=True))
         if (await table.summary()).decision != decision:
             raise SeedError(409, "NOT_YOUR_TURN", "the game has changed since your request arrived")

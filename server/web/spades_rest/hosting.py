@@ -192,6 +192,6 @@ def check_host(table: Summary, player: Player) -> None:
 
 
 def check_here(table: Summary, player: str) -> None:
-    """Raise SeedError with status 404 unless the player `player` sits at the table or observes it."""
+    """Raise SeedError with status 404 if the player `player` neither sits at the table nor observes it."""
     if table.right_of(player) is None and player not in observers(table):
         raise SeedError(404, "PLAYER_NOT_FOUND", "expected `playerId` to be the id of a player at this table")

@@ -79,9 +79,11 @@ class HttpPresence:
         del self._visitors[player.id]
 
     async def settled(self, player: Player, done: Callable[[], Awaitable[bool]], timeout_s: float) -> None:
-        """Wait until the function `done` returns True, but at most `timeout_s` seconds.
+        """Wait until the function `done` returns True, or until `timeout_s` seconds have passed.
 
-        The function `done` is called at each change of a table that the player visits.
+        The function `done` is called at once, and again at each change of a table that the player visits.
+        After the timeout, the method returns without an error. If the player visits no table, it returns at
+        once.
         """
         visitor = self._visitors.get(player.id)
         if visitor is not None:
@@ -137,7 +139,7 @@ class Visitor:
             self._alarm.set(min(self._until_ms.values()))
 
     async def settled(self, done: Callable[[], Awaitable[bool]], timeout_s: float) -> None:
-        """Wait until `done()` is True, but at most `timeout_s` seconds, as `HttpPresence.settled` does."""
+        """Wait until the function `done` returns True, or until `timeout_s` seconds have passed."""
         try:
             async with asyncio.timeout(timeout_s):
                 while not self._ended:

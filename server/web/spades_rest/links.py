@@ -54,7 +54,7 @@ class Link(Struct, frozen=True):
 
 
 class Invitation(Struct, frozen=True):
-    """An invitation of a player to a table, and the hash of the link with which the player sits down."""
+    """An invitation of a player to a table, with the hash of the token of the link for sitting down."""
 
     table: str
     host: str
@@ -219,7 +219,7 @@ class Links:
         return token
 
     async def _put_link(self, key: TicketKey, link: Link) -> None:
-        """Store a link; a link for one player is kept as long as the player's invitation."""
+        """Store a link under `key`; a link for one player is kept as long as the player's invitation."""
         kind = TicketKind.LINK if link.player is None else TicketKind.INVITATION
         await self._tickets.put_ticket(key, msgspec.msgpack.encode(link), kind.lifetime_s)
 

@@ -238,7 +238,7 @@ def visibility_of(table: Summary) -> tuple[Visibility, JoinPolicy]:
 
 
 def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Policy:
-    """Return a table's policy, changed to the given visibility and join policy."""
+    """Return the policy of a table, changed to the visibility `visibility` and the join policy `joining`."""
     access, sits = "open" if visibility == "public" else "private", "invited"
     return replace(policy, access=access, sits=sits if joining == "invite-only" else "anybody")
 
@@ -246,10 +246,10 @@ def opened_to(policy: Policy, visibility: Visibility, joining: JoinPolicy) -> Po
 def read_visibility(
     body: dict[str, Any], kind: type[Access | NewAccess], now: JoinPolicy | None = None
 ) -> tuple[Visibility, JoinPolicy]:
-    """Return the visibility and the join policy in a request's body; `now` is the table's join policy.
+    """Return the visibility and the join policy in a request's body.
 
-    Raises SeedError with status 400 for an invalid body, and with status 501 for the visibility
-    `friends-only`.
+    `now` is the table's present join policy, which stays if the body names none. Raises SeedError with status
+    400 for an invalid body, and with status 501 for the visibility `friends-only`.
     """
     if "friends-only" in (body.get("visibility"), body.get("joinPolicy")):
         raise SeedError(501, "NOT_IMPLEMENTED", "friends-only is not available: this server has no friends")

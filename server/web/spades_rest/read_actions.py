@@ -1,4 +1,4 @@
-"""Requests for actions in a Spades game: the check against the player's view, and the resulting action.
+"""Requests for actions in a Spades game: functions that check them and return the action to make.
 
 Each `read_…` function reads the body of a request, refuses a malformed body, and returns a check: a function
 that takes the player's view. The check of a request raises SeedError if the phase, the turn, the hand or the
@@ -46,23 +46,28 @@ PHASES = {"bidding": "bidding", "exchange": "blind_nil_exchange", "play": "playi
 
 
 def read_bid(body: Body) -> Judge:
-    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return the check of this bid.
+    """Read a body `{bid}` (0 to 13, `nil` or `blind_nil`) and return a function that checks the bid.
 
-    Raises SeedError.
+    The returned function takes the player's view and returns the action. Raises SeedError for a body without
+    such a bid.
     """
     choice = read(body, BidChoice, "INVALID_BID", 'a `bid` of 0 to 13, "nil" or "blind_nil"')
     return partial(_judge_bid, BIDS[choice.bid])
 
 
 def read_reveal(body: Body) -> Judge:
-    """Return the check of a request to see the cards of the player's hand; the request needs no body."""
+    """Return a function that checks a request to see the cards of the player's hand.
+
+    The returned function takes the player's view and returns the action. The request needs no body.
+    """
     return _judge_reveal
 
 
 def read_exchange(body: Body) -> Judge:
-    """Read a body `{cards}` (a list of different cards) and return the check of this exchange.
+    """Read a body `{cards}` (a list of different cards) and return a function that checks it.
 
-    Raises SeedError.
+    The returned function takes the player's view and returns the action that passes the cards. Raises
+    SeedError for a body without such a list.
     """
     named = read(body, PassChoice, "INVALID_EXCHANGE", f"`cards`, each {A_CARD}").cards
     cards = tuple(_card(each, f"$.cards[{index}]", "INVALID_EXCHANGE") for index, each in enumerate(named))
@@ -74,7 +79,11 @@ def read_exchange(body: Body) -> Judge:
 
 
 def read_play(body: Body) -> Judge:
-    """Read a body `{card}` and return the check of this play. Raises SeedError."""
+    """Read a body `{card}`, and return a function that checks the play of this card.
+
+    The returned function takes the player's view and returns the action. Raises SeedError for a body without
+    a card.
+    """
     named = read(body, CardChoice, "INVALID_REQUEST", A_CARD).card
     return partial(_judge_play, _card(named, "$.card", "INVALID_REQUEST"))
 

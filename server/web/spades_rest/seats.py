@@ -107,7 +107,7 @@ class Changes:
             yield summary
 
     def alone(self, player: Player) -> asyncio.Lock:
-        """Return the lock of a player: while one request holds it, other requests of the player wait."""
+        """Return the lock of a player; while one request of the player holds it, the player's others wait."""
         return self._turns.setdefault(("player", player.id), asyncio.Lock())
 
     @asynccontextmanager
@@ -133,7 +133,7 @@ class Changes:
         self.api.front_desk.allowances.check_change(visit.player)
 
     async def ask(self, table: TableHandle, player: Player, command: Sit | Stand | ChangeTable) -> None:
-        """Send a command to a table in the name of a player.
+        """Send a command to a table on behalf of a player.
 
         Raises SeedError with status 409 for a conflict with the game or other players, and Refusal for other
         errors.
@@ -142,9 +142,11 @@ class Changes:
         await self._send(table, player, command)
 
     async def in_hosts_name(self, table: TableHandle, player: Player, **changes: Any) -> None:
-        """Send a change of the table in the name of the table's host.
+        """Make a change that only the host may make, on behalf of the host, because a player asks for it.
 
-        The change in the host's name counts against the rate limits of the player `player`.
+        `changes` are the fields of `ChangeTable`. The change counts against the rate limits of `player`, not
+        against those of the host. Raises SeedError with status 409 for a conflict with the game or other
+        players, and Refusal for other errors.
         """
         command = ChangeTable(**changes)
         self.api.front_desk.check_change(player, command, table.game)
@@ -226,7 +228,7 @@ class Changes:
         return seat
 
     async def invitation(self, visit: Visit) -> bytes | None:
-        """Return the stored id of a player's invitation to a table, or None."""
+        """Return the id of a player's invitation to the table of the request, or None if there is none."""
         return await self.api.tickets.ticket(invited_key(visit.table.id, visit.player.id))
 
     async def seat(self, player: Player, table: TableHandle, seat: int) -> None:
@@ -245,7 +247,7 @@ class Changes:
         await self.seated(player, table)
 
     async def seated(self, player: Player, table: TableHandle) -> None:
-        """Record that a player has a seat: mark the player as present, and store the id of the table."""
+        """Note that a player has taken a seat: count the player as present, and store the id of the table."""
         await self.note_seat(player.id, table)
         await self.api.visits.come(player, table)
 

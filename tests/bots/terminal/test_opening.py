@@ -276,7 +276,7 @@ async def test_the_servers_refusal_is_printed_in_its_words(house: Served) -> Non
         await open_table(http, TableRequest(game="whist"))
     with pytest.raises(Refused, match=r"one of the robots acol, .*, plain, .*, got 'genius'"):
         await open_table(http, TableRequest(seats={0: "genius"}))
-    with pytest.raises(Refused, match="unless the scoring is rubber or chicago"):
+    with pytest.raises(Refused, match="only if the scoring is rubber or chicago"):
         await open_table(http, TableRequest({"waiting": 1}))
     with pytest.raises(Refused, match="expected a header"):
         await open_table(Http(house.address), TableRequest())

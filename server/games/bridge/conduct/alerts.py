@@ -145,7 +145,7 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
 
 
 def _earlier(before: Remark | None) -> dict[int, EarlierRemark] | None:
-    """Return all earlier explanations of a call, with `before` as the newest, or None if there are none."""
+    """Return all explanations of a call up to `before`, the newest of them, or None if there are none."""
     if before is None:
         return None
     last = EarlierRemark(before.alert, before.text, before.late)
@@ -185,7 +185,7 @@ def _answerer(state: BridgeState, question: CallRemark) -> Seat:
 
 
 def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
-    """Return the seat that must answer a question about a call.
+    """Return the seat that must answer the question of the player `asker` about the call `call`.
 
     A question about a call is answered by the player of the call or, with screens, by the screen-mate of the
     player that asks.

@@ -61,7 +61,7 @@ def voters(contract: Contract, pending: PendingClaim) -> tuple[Seat, ...]:
 
 
 def waiting(state: BridgeState) -> tuple[Seat, ...]:
-    """Return the seats that have not voted on the claim or, after its refusal, not yet agreed to play on."""
+    """Return the seats that still have to vote on the claim or, after its refusal, to agree to play on."""
     pending, contract = state.claim, state.contract
     if pending is None or contract is None:
         return ()
@@ -116,7 +116,7 @@ def may_doubt(state: BridgeState, seat: Seat) -> bool:
 
 
 def agreed(state: BridgeState, ending: Ending) -> BridgeState:
-    """Return the finished board after an accepted claim, with the claimed tricks counted (Law 69A)."""
+    """Return the board as finished by an accepted claim, with the claimed tricks counted (Law 69A)."""
     pending = state.claim
     assert pending is not None, "expected a board with a pending claim, got a board without"
     claiming_side = pending.seat.side is Side.EW

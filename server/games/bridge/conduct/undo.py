@@ -47,7 +47,7 @@ def _check_law_25(state: BridgeState, calls: int) -> None:
 
 
 def _target(state: BridgeState, seat: Seat) -> tuple[int, int]:
-    """Return how many calls and how many cards remain if the seat's last call or card is taken back."""
+    """Return the numbers of calls and of cards on the board that remain if a seat takes its last one back."""
     deal, contract = state.deal, state.contract
     assert deal is not None, "expected a board with cards, got a board before its deal"
     if contract is not None and state.plays:

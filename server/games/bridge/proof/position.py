@@ -82,10 +82,11 @@ def lay(at: Position, words: Words, voids: int, suit: int, level: int, trumps: i
 
 @lru_cache(maxsize=1 << 14)
 def equals(word: str, owner: str, above: int) -> tuple[int, ...]:
-    """Return the index of the highest card in each group of `owner`'s equal cards, such as 0 and 3 in `mmum`.
+    """Return the index of the highest card in each group of equal cards that `owner` holds in a suit.
 
-    `above` is the number of cards that beat the card winning the trick, or 0 if no card of this suit is
-    winning. A card that beats the card winning the trick and a card that does not never count as equal.
+    For example, the claimer (`m`) holds two groups in `mmum`, with the highest cards at 0 and 3. `above` is
+    the number of cards that beat the card winning the trick, or 0 if no card of this suit is winning. A card
+    that beats the card winning the trick and a card that does not never count as equal.
     """
     return tuple(
         index
@@ -111,7 +112,10 @@ def extremes(word: str, owner: str, above: int) -> tuple[int, ...]:
 
 
 def dividing(at: Position, suit: int) -> int:
-    """Return how many cards of `suit` beat the card winning the trick, or 0 if that is of another suit."""
+    """Return how many remaining cards of `suit` beat the card that is winning the trick.
+
+    Returns 0 if the winning card is of another suit.
+    """
     return at.above if suit == at.best else 0
 
 

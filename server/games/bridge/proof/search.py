@@ -35,7 +35,7 @@ class Adversary(Protocol):
 
 
 def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
-    """Return True if a line of play surely wins at least `tricks` of the remaining tricks.
+    """Return True if some line of play surely wins at least `tricks` of the remaining tricks.
 
     Each card of the line of play may depend only on the cards that the claimer has seen before it. The line
     of play wins in every layout of the unseen cards, whatever the other players play. If a defender claims,
@@ -56,7 +56,7 @@ def proves(known: Knowledge, tricks: int, expired: Callable[[], bool]) -> bool:
 
 
 class _Claim:
-    """The check of one claim: a quick search first, and an exact search if the quick search finds no line."""
+    """The search for a proof of one claim: a quick search and, if that finds no line, an exact search."""
 
     def __init__(self, known: Knowledge, expired: Callable[[], bool]) -> None:
         self._known = known

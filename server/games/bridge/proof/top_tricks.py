@@ -153,6 +153,6 @@ class TopTricks:
 
 
 def _round_over(words: Words, suit: int) -> Words:
-    """Return the cards left after the opponents have played one of their cards of `suit` to a trick."""
+    """Return the remaining cards after the opponents have played one of their cards of `suit` to a trick."""
     index = words[suit].find(_OTHERS)
     return words if index < 0 else without(words, suit, index)

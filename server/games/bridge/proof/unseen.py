@@ -243,17 +243,17 @@ class Generous:
 
 
 def _tops(word: str) -> int:
-    """Return the number of unseen cards above the highest card of the claimer and dummy in the suit."""
+    """Return how many unseen cards of a suit beat the highest card of the claimer and dummy in it."""
     return len(word) - len(word.lstrip(UNSEEN))
 
 
 def _idle(at: Position) -> Position:
-    """Return the position after a discard; an imagined hand loses no card by a discard."""
+    """Return the position after an imagined hand has discarded, by which it loses no card."""
     return at._replace(turn=(at.turn + 1) % 4, left=at.left - 1)
 
 
 def _gone(words: Words, suit: int) -> Words:
-    """Return the remaining cards of all suits, without those of `suit` that the claimer does not see."""
+    """Return `words` (the remaining cards) without the cards of `suit` that the claimer does not see."""
     left = [*words]
     left[suit] = words[suit].replace(UNSEEN, "")
     return left[0], left[1], left[2], left[3]

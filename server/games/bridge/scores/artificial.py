@@ -109,7 +109,7 @@ def by_side(
     compared: Callable[[Sequence[Score]], Sequence[Fraction]],
     artificial: Callable[[Average], Points],
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the points of North-South and of East-West at each table.
+    """Return the points of North-South and of East-West at each table, with artificial scores included.
 
     `compared` gets the scores of all tables for one side, without artificial scores, and returns the points
     of this side at each of these tables. `artificial` returns the points for an artificial score.

@@ -2,8 +2,8 @@
 
 The scores of a board are a list of North-South's points, one score for each table. A score is either a number
 of points or, if the director assigned several outcomes, these outcomes with their weights: then each outcome
-is compared, and the weighted mean of the comparisons counts (Law 12C1c). The functions of this module return
-North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The matchpoints of
+is compared, and the result is the weighted mean of the comparisons (Law 12C1c). The functions of this module
+return North-South's matchpoints or IMPs in the order of the tables, as exact fractions. The matchpoints of
 North-South and East-West add up to the maximum of the board; their IMPs add up to 0.
 """
 
@@ -40,7 +40,10 @@ def matchpoints(scores: Sequence[Score], win: Points = 2) -> tuple[Fraction, ...
 
 
 def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[int, Fraction]:
-    """Return, for each number of points among the scores, its worth against all scores together."""
+    """Return, for each number of points among the scores, what it wins against all scores together.
+
+    The function `worth` returns what one number of points wins against another.
+    """
     weights: Counter[int] = Counter()
     for score in scores:
         for weight, points in _outcomes(score):
@@ -56,7 +59,7 @@ def _outcomes(score: Score) -> Weighted:
 
 
 def _mean(score: Score, worth: dict[int, Fraction]) -> Fraction:
-    """Return the weighted mean of the worth of a score's outcomes."""
+    """Return the weighted mean of the values that `worth` gives to the outcomes of a score."""
     if isinstance(score, int):
         return worth[score]
     return sum((Fraction(weight, 100) * worth[points] for weight, points in score), Fraction())
@@ -68,7 +71,7 @@ def top(results: int, win: Points = 2) -> Fraction:
 
 
 def percentage(points: Points, of: Points) -> Fraction:
-    """Return matchpoints as a percentage of the maximum number `of`, on one board or in a session.
+    """Return matchpoints as a percentage of the maximum `of`, on one board or in a session.
 
     Raises ValueError if the maximum is 0, because a single result cannot be compared.
     """
@@ -90,14 +93,17 @@ def imps(difference: int) -> int:
 
 
 def compared(here: int, there: int) -> Compared:
-    """Return the comparison of a board of a match, with the IMPs of this table's North-South team."""
+    """Return the comparison of a match board's two scores, with the IMPs of North-South at this table.
+
+    `here` is the score at this table, `there` the score at the other table.
+    """
     return Compared(here, there, imps(here - there))
 
 
 def board_a_match(here: Score, there: Score, win: Points = 2) -> Fraction:
     """Return the board-a-match points of this table's North-South: `win`, half of `win` for a tie, or 0.
 
-    Of assigned outcomes, the weighted mean counts.
+    If the director has assigned several outcomes, the result is the weighted mean of their points.
     """
     return matchpoints((here, there), win)[0]
 
@@ -135,9 +141,10 @@ def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
 
 
 def butler(scores: Sequence[Score], drop: int = 0, nearest: int = 10) -> tuple[Fraction, ...]:
-    """Return each table's IMPs in comparison with the datum; for `drop` and `nearest` see `datum`.
+    """Return the IMPs of each table's score in comparison with the datum (the mean score).
 
-    Assigned outcomes count in the datum with their weighted mean.
+    The function `datum` explains `drop` and `nearest`. For a score with assigned outcomes, the datum uses
+    their weighted mean.
     """
     middle = datum([whole(score) for score in scores], drop, nearest)
     won = {points: Fraction(imps(points - middle)) for score in scores for _, points in _outcomes(score)}

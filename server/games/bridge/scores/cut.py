@@ -24,7 +24,7 @@ class Seating(Struct, frozen=True, gc=False):
 
 
 def opening(options: Options) -> tuple[int, ...]:
-    """Return, for each chair, the rubbers played in a row before the first deal: 1 or, before a cut, 0."""
+    """Return, for each chair, the first number of rubbers played in a row: 0 before a cut, otherwise 1."""
     return ((1,) if options.partners == "agreed" else (0,)) * 4 + (0,) * options.waiting
 
 

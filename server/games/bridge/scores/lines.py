@@ -15,7 +15,7 @@ def below_the_line(options: Options) -> bool:
 
 
 def place(side: Side) -> int:
-    """Return the place of a side in a pair of numbers: 0 for North-South, 1 for East-West."""
+    """Return the index of a side in a pair of numbers: 0 for North-South, 1 for East-West."""
     return 1 if side is Side.EW else 0
 
 
@@ -25,13 +25,13 @@ def opponents(side: Side) -> Side:
 
 
 def plus(pair: Pair, side: Side, points: int) -> Pair:
-    """Return the numbers of both sides, with `points` added to the number of `side`."""
+    """Return the pair of numbers `pair`, with `points` added to the number of the side `side`."""
     north_south, east_west = pair
     return (north_south + points, east_west) if side is Side.NS else (north_south, east_west + points)
 
 
 def entered(pair: Pair, lines: tuple[Line, ...]) -> Pair:
-    """Return the numbers of both sides, with the points of each score-sheet entry in `lines` added."""
+    """Return the pair of numbers `pair`, with the points of each score-sheet entry in `lines` added."""
     for line in lines:
         pair = plus(pair, line.side, line.points)
     return pair

@@ -146,7 +146,7 @@ def _scores(of: ScoredBoard) -> list[TableScore]:
 
 
 def _with(of: ScoredBoard, points: Sequence[Both]) -> ScoredBoard:
-    """Return the board with the points of its lines, or without points if only one table has a score."""
+    """Return the board `of` with points for each table, or without points if only one table has a score."""
     if len(of.lines) < LEAST_SCORES:
         return of
     return replace(of, lines=tuple(map(_won, of.lines, points)))
@@ -180,7 +180,7 @@ def _matchpointed(of: ScoredBoard, expected: int) -> ScoredBoard:
 
 
 def _sessions(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> dict[Pair, Fraction]:
-    """Return the percentage of each pair on the boards for which it has no artificial score."""
+    """Return each pair's percentage in the session, from the boards for which it has no artificial score."""
     won: dict[Pair, Fraction] = {}
     most: dict[Pair, Fraction] = {}
     for each in boards:
@@ -197,7 +197,10 @@ def _sessions(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> 
 def _with_averages(
     of: ScoredBoard, tables: Sequence[TableResults], sessions: Mapping[Pair, Fraction]
 ) -> ScoredBoard:
-    """Return a board with the matchpoints of artificial scores, for which the whole session counts."""
+    """Return a board with the matchpoints of artificial scores, which depend on the whole session.
+
+    `sessions` has the percentage of each pair in the session.
+    """
 
     def points(line: Line) -> Both | None:
         if line.points is None or of.top is None or not isinstance(line.score, ArtificialScore):
@@ -230,7 +233,7 @@ def _by_butler(of: ScoredBoard, conditions: Conditions) -> ScoredBoard:
 
 
 def _dropped(conditions: Conditions, scores: int) -> int:
-    """Return the number of best and of worst scores that are left out of the datum of a board."""
+    """Return how many of the best scores, and as many of the worst, the datum of a board leaves out."""
     if conditions.drop is None:
         return 1 if scores >= TABLES_FOR_DROP else 0
     return min(conditions.drop, (scores - 1) // 2)

@@ -52,7 +52,7 @@ def compare(
     scoring: Scoring,
     conditions: Conditions | None = None,
 ) -> Comparison:
-    """Return the travellers of the boards, and the ranking of the pairs or teams.
+    """Return the comparison of boards: a traveller for each board, and the ranking of the pairs or teams.
 
     `deals` are boards with different numbers in the order of play; boards without a result are left out. By
     default the conditions of the contest are those of `Conditions()`.
@@ -121,7 +121,7 @@ def _of_pairs(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> 
 def _pair(
     boards: Sequence[ScoredBoard], tables: Sequence[TableResults], seats: Sequence[tuple[int, int]]
 ) -> _Entrant:
-    """Return a pair that sat on these sides of these tables."""
+    """Return the pair that sat at the tables and on the sides in `seats`, with its points."""
     first, side = seats[0]
     sides = dict(seats)
     points = tuple(
@@ -147,7 +147,7 @@ def _of_teams(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> 
 
 
 def _team(boards: Sequence[ScoredBoard], tables: Sequence[TableResults], rooms: Sequence[int]) -> _Entrant:
-    """Return the team with its North-South pair at the tables `rooms`."""
+    """Return the team with the North-South pair at the tables `rooms`, with its points."""
     points = []
     for board in boards:
         known = {line.table: line.points for line in board.lines}
@@ -172,7 +172,7 @@ def _ranking(entrants: Entrants, listed: Sequence[_Entrant]) -> Ranking:
 
 
 def _average(entrant: _Entrant) -> Fraction:
-    """Return the percentage of the maximum or, at IMPs, the mean of a board."""
+    """Return a pair's or team's percentage of the maximum points or, at IMPs, its mean per board."""
     total = sum((points for points, _ in entrant.points), Fraction())
     most = sum((highest for _, highest in entrant.points), Fraction())
     return percentage(total, of=most) if most else total / len(entrant.points)

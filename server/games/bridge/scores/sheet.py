@@ -133,7 +133,7 @@ def _is_vulnerable(contract: Contract, vulnerable: Vulnerability) -> bool:
 
 
 def _adjust(sheet: Sheet, result: Result) -> Sheet:
-    """Return the score sheet with the score that the director gave to each side."""
+    """Return the score sheet with the score that the director gave to each side for a deal."""
     north_south = result.score_ns
     east_west = -north_south if result.score_ew is None else result.score_ew
     return _book(sheet, lines.of_sides(north_south, east_west, "adjusted"), (north_south, east_west))
@@ -145,7 +145,10 @@ def _write(sheet: Sheet, entries: tuple[Line, ...]) -> Sheet:
 
 
 def _book(sheet: Sheet, entries: tuple[Line, ...], balance: Pair) -> Sheet:
-    """Return the score sheet with new entries, and with a side's `balance` added to its players' points."""
+    """Return the score sheet with new entries, and with new points of the players.
+
+    `balance` has the points of each side to be added to those of its players.
+    """
     return replace(
         sheet,
         lines=sheet.lines + entries,
@@ -177,7 +180,7 @@ def _towards_game(sheet: Sheet, options: Options, contract: Contract, vulnerable
 
 
 def _close(sheet: Sheet, options: Options) -> Sheet:
-    """Return the score sheet, with `ended` True if the newest deal ended the rubber or chukker.
+    """Return the score sheet with its field `ended` set: True if the newest deal ended the rubber or chukker.
 
     If the table plays no more boards and the rubber is not finished, adds the bonuses for an unfinished
     rubber.

@@ -53,7 +53,7 @@ def _hundredths(margin: int, boards: int) -> int:
 
 
 def _make_concave(scale: list[int]) -> None:
-    """Raise some rounded victory points, so that each IMP adds no more than the IMP before it."""
+    """Increase some rounded victory points, so that each further IMP adds no more than the previous one."""
     raised = True
     while raised:
         raised = False

@@ -25,7 +25,7 @@ def rules_of_character(state: HanabiState, seat: int) -> CharacterRules:
 
 
 def moment_of(state: HanabiState, seat: int) -> Moment:
-    """Return the data that the rules of a seat's character need to allow or forbid a move."""
+    """Return the data with which the rules of a seat's character allow or forbid a move."""
     metadata = state.characters[seat].metadata if state.characters else UNSET
     return Moment(state, seat, metadata, state.memory[seat])
 

@@ -91,9 +91,10 @@ def _last_mood(moment: Moment, move: Move, touched: Touched) -> int:
 
 
 def _insisting(moment: Moment) -> Touched:
-    """Return the cards of an Insistent player's last clue; the player's next clue must touch one of them.
+    """Return the cards that the last clue of an Insistent player touched.
 
-    Returns () if the Insistent player has given no clue, or if a card of the last clue has left its hand.
+    The player's next clue must touch one of them. Returns () if the Insistent player has given no clue, or if
+    a card of the last clue has left its hand.
     """
     if moment.memory == UNSET:
         return ()

@@ -51,9 +51,10 @@ def source_of(seed: str) -> GoSource:
 
 
 def full_seed(seed: str, players: int, variant: Variant) -> str:
-    """Return a full seed, such as `p3v0s1`, from the options' seed, which may be full or only its part `1`.
+    """Return a full seed, such as `p3v0s1`, from the seed in a table's options.
 
-    Raises ValueError if the seed belongs to another number of players or another variant.
+    The seed in the options may be a full seed, or only its last part, such as `1`. Raises ValueError if the
+    seed belongs to another number of players or another variant.
     """
     parts = _WHOLE.fullmatch(seed)
     if parts is None:

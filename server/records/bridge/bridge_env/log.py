@@ -55,7 +55,7 @@ def dumps(records: Sequence[BoardRecord]) -> str:
 
 
 def _item(record: BoardRecord, position: int) -> tuple[str, writing.Json]:
-    """Return the name of the JSON list in which a board is written, and the board as JSON."""
+    """Return the name of the JSON list (`logs` or `board_settings`) for a board, and the board as JSON."""
     item = _log(record, position)
     if item["contract"]:
         return "logs", item

@@ -101,7 +101,7 @@ def _items(whole: Item) -> tuple[Iterator[Item], Info]:
 
 
 def _in_order(items: Mapping[str, Iterator[Item]], order: Sequence[str]) -> Iterator[Item]:
-    """Yield the boards of both JSON lists in the order of the key `order`, then all other boards."""
+    """Yield the boards of both JSON lists in the order that the key `order` gives, then all other boards."""
     for name in order:
         item = next(items[name], None)
         if item is not None:
@@ -170,7 +170,10 @@ def _place(item: Item, contradiction: str, warnings: tuple[str, ...]) -> Place:
 def _beyond_a_gap(
     board: Board, tricks: Sequence[tuple[Seat | None, Sequence[Card]]], item: Item
 ) -> Iterator[str]:
-    """Yield a warning about tricks after an incomplete trick, not read because no leader is known."""
+    """Yield a warning if a board has tricks after an incomplete trick.
+
+    These tricks are not read, because their leaders are not known.
+    """
     history, read = board.play_history or (), len(tricks)
     if not any(trick.cards for trick in history[read:]):
         return
@@ -192,7 +195,10 @@ def _without_declarer(board: Board, contract: Contract | None, item: Item) -> It
 
 
 def _choice(recorded: str | None, choices: Mapping[str, T], expected: str, path: str, item: Item) -> T | None:
-    """Return the value in `choices` for a recorded word, or None if the word is missing or means unknown."""
+    """Return the value that `choices` has for a recorded word, or None if there is no known value.
+
+    The recorded word may be missing, or stand for an unknown value.
+    """
     word = "" if recorded is None else recorded.strip().upper()
     if word in choices:
         return choices[word]
@@ -277,7 +283,10 @@ def _contradiction(tricks: Sequence[tuple[Seat | None, Sequence[Card]]], hands: 
 
 
 def _scores(scores: Scores | None) -> tuple[int, int] | None:
-    """Return the points of North-South and East-West; a missing number is minus the other side's number."""
+    """Return the points of North-South and East-West.
+
+    If one number is missing, it is the other side's number with the opposite sign.
+    """
     match scores:
         case Scores(NS=int(ours), EW=int(theirs)):
             return ours, theirs

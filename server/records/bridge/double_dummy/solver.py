@@ -165,7 +165,7 @@ def _par(dds: ModuleType, table: Structure, dealer: Seat, vulnerable: int) -> Pa
 
 
 def _par_contract(level: int, strain: int, declarer: int, over: int) -> str:
-    """Return a par contract in the form of PBN's tag ParContract, doubled if the contract goes down."""
+    """Return the text of a par contract for PBN's tag ParContract, doubled if the contract goes down."""
     result = f"X{over}" if over < 0 else f"+{over}" if over else "="
     return f"{_DECLARERS[declarer]} {level}{_PAR_STRAINS[strain]}{result}"
 

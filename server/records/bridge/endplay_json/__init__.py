@@ -161,7 +161,7 @@ def _read(board: schema.Board, item: Item) -> BoardRecord:
 def _place(
     item: Item, contract_json: schema.Contract | None, has_play: bool, warnings: tuple[str, ...]
 ) -> Place:
-    """Return the position of a board in its file, and whether endplay's dumper may have made up its result.
+    """Return the position of a board in its file, and True if endplay's dumper may have made up its result.
 
     If no cards are recorded, the result that endplay's dumper makes up is 0. A result of 0 is also true for a
     contract that was just made. Only a `penalty` spelled as endplay's dumper spells it shows that the dumper
@@ -183,7 +183,10 @@ def _position(deal: schema.Deal) -> Position:
 
 
 def _hands(deal: schema.Deal, item: Item) -> tuple[Hands, tuple[str, ...]]:
-    """Return the hands before the unfinished trick, and a warning if they cannot have played its cards."""
+    """Return the hands as they were before the unfinished trick.
+
+    Also returns a warning if the cards of that trick cannot come from these hands.
+    """
     hands = [_cards(deal.north), _cards(deal.east), _cards(deal.south), _cards(deal.west)]
     before = checked_hands((hands[0], hands[1], hands[2], hands[3]), item, lambda seat: seat.name.lower())
     for turn, card in enumerate(_cards(deal.curtrick)):

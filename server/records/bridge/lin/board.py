@@ -33,7 +33,7 @@ _SEAT = {seat.letter: seat for seat in SEATS}
 
 
 class Draft:
-    """A board of LIN that is being read: its record's fields, and values for other boards of its session.
+    """A board of LIN while it is being read: its record's fields, and values for boards of its session.
 
     `room` is the letter of the room in the board's id, o for open or c for closed, or "" without such a
     letter. `id_number` is the number in the board's id, such as 17 in `o17`. `names` is None if the LIN file

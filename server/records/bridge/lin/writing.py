@@ -98,7 +98,10 @@ def _id_number(record: BoardRecord) -> int | None:
 
 
 def _heading(record: BoardRecord) -> tuple[object, ...]:
-    """Return the header values that all records of a LIN session must share."""
+    """Return the values of a record that stand in the header of a LIN session.
+
+    All records of a session must have the same.
+    """
     return (*(_tag(record, tag) for tag in _HEADER_TAGS), _tag(record, "Room") in _ROOMS)
 
 
@@ -230,7 +233,10 @@ def _range(group: Sequence[BoardRecord]) -> tuple[str, str]:
 
 
 def _order(group: Sequence[BoardRecord], first: str, keys: Iterable[Key]) -> tuple[list[int], bool]:
-    """Return the board numbers for the results and scores, and True if the file must list them in `bn`."""
+    """Return the numbers of the boards to which the results and scores in the header belong.
+
+    Also returns True if the file must list these numbers in the LIN key `bn`.
+    """
     needed = {number for number, _ in keys}
     numbers = list(dict.fromkeys(number for number in map(_id_number, group) if number is not None))
     listed = [int(each) for each in re.findall("[0-9]{1,9}", _first(group, "Lin_bn"))]

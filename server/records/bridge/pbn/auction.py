@@ -77,11 +77,11 @@ class Auction(Struct):
         return rules.contract(self.dealer or Seat.NORTH, calls) if over else None
 
     def standing(self) -> Contract | None:
-        """Return the contract to which three passes after the recorded calls lead, or None without a bid."""
+        """Return the contract if three passes followed the recorded calls, or None if there is no bid."""
         return rules.contract(self.dealer or Seat.NORTH, (*self.in_rotation(), *(Call.PASS,) * 3))
 
     def passes_left_out(self, played: Contract) -> int:
-        """Return how many passes must be added before the first call to get the contract `played`.
+        """Return how many passes must be added before the first call so that the calls lead to `played`.
 
         Return 0 if the recorded calls lead to the contract `played` without added passes, or if no number of
         added passes leads to it. Some programs, for example rpbridge, leave out the passes before the first

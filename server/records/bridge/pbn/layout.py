@@ -25,7 +25,7 @@ def clean(text: str) -> str:
 
 
 def tag(name: str, value: str) -> tuple[str, bool]:
-    """Return the line of a PBN tag, and True if its value had to be cut to the length of a line."""
+    """Return the line of a PBN tag, and True if its value was cut because a line has a limited length."""
     value = clean(value)
     if _INHERITED.match(value):
         # Add a blank: readers take a value that begins with # for an inherited value (4.8).
@@ -142,7 +142,7 @@ class NoteTags:
 def annotated(
     word: str, note: str | None, nags: Iterable[int], remarks: Sequence[str], notes: NoteTags
 ) -> list[str]:
-    """Return a call or card with its PBN annotations; a note without a number follows as a comment."""
+    """Return a call or card followed by its PBN annotations; a note without a number follows as a comment."""
     reference = None if note is None else notes.refer(note)
     marks = [word, *([reference] if reference else []), *(f"${nag}" for nag in sorted(nags))]
     note_comments = [] if note is None or reference else [note]

@@ -75,9 +75,10 @@ def read(contract: str, declarer: str, result: str, ending: bool) -> Outcome:
 
 
 def of_calls(contract: str, declarer: str, result: str, called: Contract) -> Outcome | None:
-    """Return the outcome by the tags, with a missing contract or declarer from `called`, the calls' contract.
+    """Return the outcome that the tags Contract, Declarer and Result give, completed by the calls.
 
-    Return None if the tags Contract and Declarer name another contract or declarer than the calls.
+    If the tags lack the contract or the declarer, it comes from `called`, the contract to which the calls
+    lead. Return None if the tags Contract and Declarer name another contract or declarer than the calls.
     """
     value = contract if contract.strip() not in UNKNOWN else str(called)
     declarer_name = declarer if declarer.strip() not in UNKNOWN else called.declarer.letter

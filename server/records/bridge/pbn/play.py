@@ -280,7 +280,10 @@ def _in_order(cells: _Cells, leads: int, trumps: Strain | None, first: Seat, pla
 
 
 def _card_index(cell: int, leads: Sequence[int]) -> int:
-    """Return the index of a cell's card in the order of play, or a number beyond the last card if unknown."""
+    """Return the index, in the order of play, of a cell's card.
+
+    If the index is unknown, return a number above that of the last card.
+    """
     row, column = divmod(cell, 4)
     return 4 * row + (column - leads[row]) % 4 if row < len(leads) else 4 * row + 52
 
@@ -292,7 +295,7 @@ def _led_out_of_turn(cells: _Cells) -> dict[int, int]:
 
 
 def _rest(cells: _Cells, leads: Sequence[int], first: Seat, known: int) -> InfoTable | None:
-    """Return the rows from the first known card after an unknown one on, or None without such a card."""
+    """Return the rows from the first known card on that follows an unknown card; None if there is none."""
     cards = cells.cards
     if len(cards) - cards.count(None) == known:
         return None

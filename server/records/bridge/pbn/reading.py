@@ -107,7 +107,7 @@ def _warned(read: Read, warnings: Sequence[str]) -> Read:
 
 
 def _apart(source: Source, game: Game) -> Iterator[str]:
-    """Yield warnings about tags that belong to no game, except tags that later games inherit."""
+    """Yield a warning about each tag that belongs to no game and that no later game inherits."""
     yield from game.warnings
     for tag in game.own:
         if game.tags.get(tag.name) is not tag or not source.text.startswith("##", tag.at):
@@ -120,9 +120,10 @@ _DEALT = ("Board", "BoardName", "Dealer", "Vulnerable", "Deal")
 
 
 def _at_the_same_deal(source: Source, game: Game, game_with_deal: Game | None) -> Game:
-    """Return a game without a deal with the deal of the game before it: the same board at another table.
+    """Return `game`, which has no deal, with the deal of the previous game `game_with_deal`.
 
-    A PBN game with another board number than the game before it is returned unchanged.
+    Such a game is the same board, played at another table. A PBN game with another board number than the game
+    before it is returned unchanged.
     """
     board_tag = game.tags.get("Board")
     if (
@@ -165,7 +166,7 @@ def _value(game: Game, name: str) -> str:
 
 
 def _choice(source: Source, tag: Tag | None, choices: Mapping[str, T], wanted: str) -> T | None:
-    """Return the value in `choices` for a tag, or None if the tag is missing or its value means unknown."""
+    """Return the value that `choices` has for a tag's text; None if the tag is missing or means unknown."""
     word = tag.value.strip().upper() if tag else ""
     if tag is None or word in choices or word in canonical.UNKNOWN:
         return choices.get(word)
@@ -223,7 +224,7 @@ class _Board:
         )
 
     def _read_the_contract_so_far(self) -> None:
-        """Keep the recorded contract of an unfinished auction only as tags, because it is not final.
+        """Keep the recorded contract only as tags if the auction is unfinished: then it is not final.
 
         An Auction section with only a `+` leaves out the whole auction, so the contract of the tags is final.
         """
@@ -276,11 +277,11 @@ class _Board:
         return played
 
     def _result_is_final(self, played: play.Play) -> bool:
-        """Return True if the result of a play with a `+` counts more than the complete tricks so far.
+        """Return True if the tag Result of a play that ends with `+` is the result of the whole play.
 
-        The result of an unfinished play should count only the complete tricks (PBN 2.1, 3.4.15), but some
-        programs shorten a finished play by a `+`. The result of a play that a program shortened is another
-        number, or belongs to the recorded score.
+        Return False if it is the number of tricks won so far. The result of an unfinished play should count
+        only the complete tricks (PBN 2.1, 3.4.15), but some programs shorten a finished play by a `+`. The
+        result of a play that a program shortened is another number, or belongs to the recorded score.
         """
         contract, tricks = self._outcome.contract, self._outcome.tricks
         if contract is None or tricks is None or len(played.winners) != len(played.cards) // 4:

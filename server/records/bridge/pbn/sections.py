@@ -180,7 +180,7 @@ def _cell(
 
 
 def _leads(record: BoardRecord, first: Seat, noted: dict[int, CardNote]) -> list[int]:
-    """Return the column of each trick's leader, and of the next trick's leader, as far as known."""
+    """Return, for each trick and the one after them, the column of the hand that leads, as far as known."""
     known, leads, column = contract(record), list[int](), 0
     trumps = record.position.trumps if is_ending(record) else None
     if known is not None:

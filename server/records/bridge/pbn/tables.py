@@ -70,12 +70,12 @@ def _cut(line: str, longest: int) -> str:
 
 
 def escapes(lines: list[str]) -> InfoTable:
-    """Return a table with the texts of lines that begin with %."""
+    """Return a table that keeps the texts of a file's lines that begin with %."""
     quoted = ('"' + re.sub(r'(["\\])', r"\\\1", line) + '"' for line in lines)
     return InfoTable((Column("Line"),), tuple(quoted))
 
 
 def escaped(table: InfoTable) -> list[str]:
-    """Return the texts of the lines with % from their table; the inverse of `escapes`."""
+    """Return, from the table that `escapes` made, the texts of the lines that begin with %."""
     whole = ((_QUOTED.fullmatch(row), row) for row in table.rows)
     return [re.sub(r"\\(.)", r"\1", found[1]) if found else row for found, row in whole]

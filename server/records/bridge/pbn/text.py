@@ -125,7 +125,7 @@ class Source:
         return BadRecord(f"line {line}, column {column}: expected {wanted}, got {got}")
 
     def warning(self, at: int, warning: str) -> str:
-        """Return the text of a warning, with the line of the offset `at` in the file."""
+        """Return the text of a warning, with the number of the line at the offset `at` in the file."""
         return f"line {self.place(at)[0]}: {warning}"
 
 
@@ -197,7 +197,7 @@ class _Block:
         return ("Deal" in own and "Board" not in others) or ("Deal" not in own and "Deal" in others)
 
     def take(self, other: _Block) -> None:
-        """Add the content of the file's next block, except tags that this block already has."""
+        """Add the content of the next block, `other`, to this block, except tags that it already has."""
         self.take_rows(other)
         self.tags[-1].pieces.extend(replace(piece, comment=True) for piece in other.before)
         values = {tag.name: tag.value for tag in self.tags}
@@ -214,7 +214,7 @@ class _Block:
         self.warnings += other.warnings
 
     def take_rows(self, other: _Block) -> None:
-        """Add the calls or cards at the start of the next block, which an empty line cut off."""
+        """Add to this block the calls or cards at the start of `other`, which an empty line has cut off."""
         if self.tags[-1].name in ("Auction", "Play"):
             rows = list(takewhile(_is_row, other.before))
             self.tags[-1].pieces.extend(rows)
@@ -323,10 +323,11 @@ def _broken(source: Source, token: re.Match[str]) -> BadRecord:
 
 
 def _split(tags: Sequence[Tag]) -> list[Sequence[Tag]]:
-    """Return the tags of each game in a block; without blank lines between games, a block has several.
+    """Divide the tags of a block into those of its games.
 
-    The next game of a block begins at the first tag that has the name of an earlier tag, as long as another
-    tag Deal follows. The tag Note of PBN may occur several times in a game.
+    If a file has no blank lines between its games, a block has several. The next game of a block begins at
+    the first tag that has the name of an earlier tag, as long as another tag Deal follows. The tag Note of
+    PBN may occur several times in a game.
     """
     if sum(tag.name == "Deal" for tag in tags) < 2:
         return [tags]

@@ -102,7 +102,7 @@ def _board(record: BoardRecord) -> dict[str, str]:
 
 
 def _beyond(record: BoardRecord) -> dict[str, str]:
-    """Return this server's additional tags for values for which PBN has no tag."""
+    """Return tags, which this server has added to PBN, for values of a record for which PBN has none."""
     values = {"Alerts": sections.alerts(record)}
     if record.name is not None and _is_beside(record):
         values["BoardName"] = record.name

@@ -233,7 +233,10 @@ class SeedSocket:
                 pass
 
     def _later(self, tell: Tell, table: str) -> None:
-        """Send the events of a table after those that wait already; the same events wait only once."""
+        """Let the coroutine function `tell` send events of a table, after the events that wait already.
+
+        If the same call waits already, do nothing.
+        """
         if not (self._closed or (tell, table) in self._untold):
             self._untold.append((tell, table))
             if self._telling is None:
@@ -257,7 +260,7 @@ class SeedSocket:
                 self.hear(event)
 
     async def _closing(self, table: str) -> None:
-        """Tell the client that the table has closed or is not open to this player any more.
+        """Tell the client that a table has been closed, or that its player may not see the table any more.
 
         The state of a table can still be read after its game has ended.
         """

@@ -45,7 +45,7 @@ class TableEvents:
 
 
 def _of_same(before: Seen, after: Seen) -> Seen:
-    """Return the earlier of two views as the audience of the later view would have seen it.
+    """Return the earlier view `before` as the audience of the later view `after` would have seen it.
 
     If the earlier view were not changed, a player that has just sat down would get events for cards that were
     dealt earlier.

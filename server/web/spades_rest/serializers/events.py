@@ -62,12 +62,12 @@ def _turn(pub: SpadesPub) -> dict[str, Any]:
 
 
 def _undealt(pub: SpadesPub) -> SpadesPub:
-    """Return the public part of the view as it was before the cards of the current hand were dealt."""
+    """Return the public part of the view as it was before the cards of the current deal were dealt."""
     return replace(pub, phase="deal", bids={}, plays={}, revealed={}, exchange=None, broken=False)
 
 
 def _in_hand(before: Seen, after: Seen) -> Iterator[Event]:
-    """Yield the events between two views of the same hand of Spades."""
+    """Yield the events for the differences between two views of the same deal of Spades."""
     old, new = before.pub, after.pub
     begins = old.phase == "deal" and new.phase != "deal"
     if begins:
@@ -95,7 +95,7 @@ def _dealt(after: Seen) -> Iterator[Event]:
 
 
 def _revealed(before: SpadesOwn | None, after: Seen) -> Iterator[Event]:
-    """Yield the event that the player can now see the cards in hand, after a reveal or a blind bid."""
+    """Yield an event if the player can now see the hand, because the player asked to or bid blind."""
     own = after.own
     if own is None or own.seat is None or own.hand is None:
         return

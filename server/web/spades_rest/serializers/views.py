@@ -196,7 +196,7 @@ def exchange(pub: SpadesPub, own: SpadesOwn | None) -> Exchange | None:
 
 
 def _waiting_nils(pub: SpadesPub, blind: int) -> list[SeatName]:
-    """Return the opponents' seat that bid nil and exchanges cards after the seat `blind`; [] if none does.
+    """Return the opponent's seat that also bid nil and exchanges cards after the seat `blind`; [] for none.
 
     The side of the player that bid first exchanges cards first.
     """
@@ -262,7 +262,7 @@ def _lead_seat(pub: SpadesPub) -> SeatName | None:
 
 
 def _present(people: People, player: str) -> Fields:
-    """Return the fields about people, which are the same in all answers to `state`."""
+    """Return the fields about people, which every answer to a request for a table's state has."""
     return {
         "observers": people.observers,
         "is_host": bool(player) and people.host == player,
@@ -271,7 +271,11 @@ def _present(people: People, player: str) -> Fields:
 
 
 def player_state(table: str, view: Seen, people: People, player: str) -> PlayerState:
-    """Return the body of `state` for a seated player: the game and the people at the table."""
+    """Return the body of the answer to a seated player's request for the state of a table.
+
+    The answer has the game as this player sees it, and the people at the table. `player` is the id of the
+    player.
+    """
     names = {seat: None if who is None else who.username for seat, who in people.seats.items()}
     return PlayerState(
         **_player_view(table, view, people),
@@ -289,12 +293,18 @@ def _awaited(pub: SpadesPub, people: People) -> Awaited | UnsetType:
 
 
 def waiting_state(people: People, player: str) -> WaitingState:
-    """Return the body of `state` for a table before its game."""
+    """Return the body of the answer to a request for the state of a table at which no game has begun.
+
+    `player` is the id of the player that sent the request, which tells if this player is the host.
+    """
     return WaitingState(seats=people.seats, **_present(people, player))
 
 
 def spectator_state(view: Seen, people: People, player: str) -> SpectatorState:
-    """Return the body of `state` for an observer, without hands and exchanged cards."""
+    """Return the body of the answer to an observer's request for the state of a table.
+
+    The answer has no hands and no exchanged cards. `player` is the id of the observer.
+    """
     pub = view.pub
     return SpectatorState(
         seats=people.seats,
