@@ -67,7 +67,6 @@ class StoreContact:
     def holding(self, now_ms: int | None = None) -> bool:
         """Return True while the hub is in a hold (a pause of all tables), because the store does not answer.
 
-
         If the store has not answered for `hold_ms`, the hub's hold starts. `now_ms` is the server's present
         time, if the caller has just read the server's clock.
         """
