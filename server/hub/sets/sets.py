@@ -217,7 +217,7 @@ class Sets:
             return
         if isinstance(command, ChangeTable):
             self._check_change(room, member, player.id, command)
-        # No player waits for the set to leave a table, or to begin its next deal.
+        # Only players that come need the set: leaving a table and its next deal wait for nothing.
         if newcomers(room.table, after):
             self._ready(member.board_set).receive(room.table, after)
 
@@ -321,7 +321,7 @@ class Sets:
         try:
             await self._open_tables(room, stored.meta, missing)
         except Refusal:
-            # A player that asks for the set again must find its missing tables opened.
+            # The next request for the set loads it again, and opens its missing tables.
             self._drop_room(room)
             raise
         self._start_telling(room)

@@ -176,7 +176,7 @@ def test_a_player_that_left_before_the_upgrade_is_bound_by_the_cards_of_a_board(
 
     async def story(match: Story) -> None:
         await come_back(match)
-        board_set = (await match.server.hub.sets.room(match.tables[0][:-1])).stored
+        board_set = (await match.server.hub.sets.room(match.tables[0][:-1])).ahead
         stays = {stay.table: stay.last for stay in board_set.stays.get(f"p-{name}", ())}
         assert stays == ({match.tables[room]: 1} if bound else {})
 
