@@ -201,7 +201,7 @@ class Sharing(ABC, Generic[S]):
 
 
 class Seating(ABC, Generic[S]):
-    """Assignment of players to seats by chance, such as the cut for partners."""
+    """The rules of a game that assigns players to seats by chance, such as by the cut for partners."""
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:
