@@ -70,7 +70,7 @@ def clean_fields(value: S, pages: Pages = frozenset()) -> S:
 
 @cache
 def text_fields(kind: type[Struct], pages: Pages) -> tuple[tuple[str, Callable[[str], str]], ...]:
-    """Return the names of a struct's free text fields, each with its cleaning function."""
+    """Return the names of a struct's fields with free text, each with the function that cleans its text."""
     found: list[tuple[str, Callable[[str], str]]] = []
     read = inspect.type_info(kind)
     assert isinstance(read, inspect.StructType)

@@ -12,7 +12,10 @@ import typer
 def whole_number(
     *names: str, help: str, least: int | None = None, most: int | None = None, kind: str = "number"
 ) -> Any:
-    """Return an option that takes a whole number; in the help, `kind` is the word for the number."""
+    """Return an option of a command that takes a whole number from `least` to `most`.
+
+    In the help of the command, `kind` is the word for the number.
+    """
     parse = number_parser(int, "a whole number", least, most)
     return typer.Option(*names, help=help, parser=parse, metavar=_kind(kind, least, most))
 

@@ -172,5 +172,8 @@ def robot_classes() -> dict[str, Callable[..., Any]]:
 
 
 def games_of(known: Mapping[str, Callable[[], Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the games of each robot by its name: the robot's attribute `games`, else that of `Bot`."""
+    """Return, for each robot in `known`, the names of the games that it plays.
+
+    These are in the attribute `games` of the robot's class or, if it has none, in that of `Bot`.
+    """
     return {name: tuple(getattr(make, "games", Bot.games)) for name, make in known.items()}

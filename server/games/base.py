@@ -156,7 +156,10 @@ class Sharing(ABC, Generic[S]):
 
     @abstractmethod
     def paired(self, room: str, other: str) -> Any:
-        """Return the ruling that tells a new table that it is the `open` or the `closed` room of a match."""
+        """Return the ruling that tells a new table that it is one room of a match.
+
+        `room` is `open` or `closed`, and `other` is the id of the other table.
+        """
 
     @abstractmethod
     def joined(self, board_set: str, tables: int) -> Any:
@@ -198,7 +201,7 @@ class Sharing(ABC, Generic[S]):
 
 
 class Seating(ABC, Generic[S]):
-    """Assignment of players to seats by chance, such as the cut for partners."""
+    """The rules of a game that assigns players to seats by chance, such as by the cut for partners."""
 
     @abstractmethod
     def completed(self, action: Any, taken: tuple[int, ...]) -> Any:

@@ -93,7 +93,7 @@ class ReplayGame(Game[R, Any], Generic[R]):
         """
 
     def same(self, one: Any, other: Any) -> bool:
-        """Return True if a tried move is the same as a recorded move, apart from remarks such as alerts."""
+        """Return True if two moves, `one` and `other`, are the same apart from remarks such as alerts."""
         return bool(one == other)
 
     @abstractmethod

@@ -132,7 +132,7 @@ class TableChat:
             delayed.when_released(line.deal, line.said.at_ms, partial(self._tell_delayed, line))
 
     def _hear(self, line: Line) -> None:
-        """Send a line of chat to live viewers at once, and to delayed watchers after their delay."""
+        """Send a line of chat to viewers without a delay now, and to delayed watchers after their delay."""
         self._tell(line, delayed=line.delayed, present=True)
         if self._delayed is not None:
             self._release_later(line, self._delayed)

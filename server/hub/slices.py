@@ -29,7 +29,7 @@ class Batch(Generic[T]):
         return not self._rest
 
     def take(self, one: T) -> bool:
-        """Remove an item, and return True if the work for the item had not been done yet."""
+        """Remove the item `one`, and return True if the work for it had not been done yet."""
         if self._waiting is None:
             self._waiting = set(self._rest)
         waits = one in self._waiting

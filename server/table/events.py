@@ -78,7 +78,7 @@ class Base(_Entry, frozen=True, tag="base"):
 
 
 class Effort(Struct, frozen=True, omit_defaults=True):
-    """The load of the server while a house robot chose an action, as far as the choice could depend on it.
+    """The load of the server while a house robot chose an action, as far as it may have changed the choice.
 
     `load` is the load of the worker processes that the server told the robot, None if the robot did not ask;
     a robot may compute less under a higher load. `unanswered` is the number of the robot's computations that
@@ -233,7 +233,10 @@ class Hosted(_Entry, frozen=True, tag="host"):
 
 
 class Shown(_Entry, frozen=True, tag="show"):
-    """The log entry which says if the watcher `player` may see the hand of `seat` from now on (`hand`)."""
+    """The log entry by which a player shows a hand to a watcher, or no longer shows it.
+
+    `hand` is True if the watcher `player` may see the hand of the seat `seat` from now on.
+    """
 
     seat: int
     player: str
@@ -241,10 +244,10 @@ class Shown(_Entry, frozen=True, tag="show"):
 
 
 class Agreed(_Entry, frozen=True, tag="agree"):
-    """The log entry of the consent of the player `by` that `player` gets an office or a seat in this deal.
+    """The log entry which says that the player `by` agrees to an office or a seat for the player `player`.
 
-    If `office` is "seat", the consent is that `player` takes the seat with the number `seat`. If `agree` is
-    False, the player `by` withdrew an earlier consent.
+    The consent holds for the present deal. If `office` is "seat", the consent is that `player` takes the seat
+    with the number `seat`. If `agree` is False, the player `by` withdrew an earlier consent.
     """
 
     by: str
@@ -255,7 +258,10 @@ class Agreed(_Entry, frozen=True, tag="agree"):
 
 
 class Saw(_Entry, frozen=True, tag="saw"):
-    """The log entry of a watcher that sees a hidden hand of this deal, and so may not take a seat in it."""
+    """The log entry which says that a watcher sees a hidden hand of this deal.
+
+    Because of this entry, the watcher may not take a seat in the deal.
+    """
 
     player: str
 

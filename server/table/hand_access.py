@@ -53,7 +53,7 @@ class HandAccess(Struct, frozen=True):
         return player in self.seen_by or player in self.former_seats
 
     def after_leaving(self, seat: int) -> HandAccess:
-        """Return the access to hands after the player of a seat with cards stood up or was absent too long.
+        """Return the `HandAccess` after the player of a seat with cards stood up or was absent too long.
 
         If a newcomer leaves a seat again, the players of the deal must agree anew to the next newcomer in
         this seat.
@@ -61,13 +61,13 @@ class HandAccess(Struct, frozen=True):
         return self if seat in self.entered else replace(self, freed=self.freed | {seat})
 
     def after_entering(self, seat: int, player: str) -> HandAccess:
-        """Return the access to hands after a player took a seat with cards."""
+        """Return the `HandAccess` after the player `player` has taken the seat `seat`, which has cards."""
         own = self.former_seats.get(player) == seat
         entered = self.entered if own else self.entered | {seat}
         return replace(self, freed=self.freed - {seat}, entered=entered)
 
     def with_owners(self, chairs: tuple[Chair, ...], at_ms: int, hold_ms: int | None) -> HandAccess:
-        """Return the access to hands after a change of seats at the time `at_ms`.
+        """Return the `HandAccess` after a change of seats at the time `at_ms`; `chairs` are the new seats.
 
         A player that has just become the absent owner of a seat has already been absent for the policy's
         `hold_ms`.
@@ -83,7 +83,7 @@ class HandAccess(Struct, frozen=True):
 def at_start(
     chairs: tuple[Chair, ...], permissions: frozenset[tuple[int, str]], at_ms: int, hold_ms: int | None
 ) -> HandAccess:
-    """Return the access to hands at the start of a deal's log, when no card has been dealt.
+    """Return the `HandAccess` at the start of a deal's log, when no card has been dealt.
 
     The log does not say when the absent owners of seats left: at the start of a deal they count as absent
     since `hold_ms` ago.

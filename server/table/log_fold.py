@@ -1,4 +1,4 @@
-"""The fold of one deal's log: the table after each of its entries."""
+"""The computation (fold) of a table from the log of one deal, entry by entry."""
 
 from __future__ import annotations
 

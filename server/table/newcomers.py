@@ -91,7 +91,7 @@ def _is_impartial_director(table: Table, player: str) -> bool:
 
 
 def _absent(table: Table, now_ms: int) -> frozenset[str]:
-    """Return the absent owners of seats, except those that have been absent for a very short time only."""
+    """Return the ids of the absent owners of seats, without those that left only a moment ago."""
     absent_from_ms = table.hand_access.absent_from_ms
     return frozenset(owner for owner, from_ms in absent_from_ms.items() if from_ms <= now_ms)
 

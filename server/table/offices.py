@@ -45,7 +45,7 @@ def check_offices(table: Table, player: Player, request: ChangeTable, names: Map
 
 
 def missing_consents(table: Table, host: str, request: ChangeTable) -> tuple[tuple[str, Office, str], ...]:
-    """Return the consents that a change of directors or commentators still needs.
+    """Return the consents of players that are still missing for new directors or commentators.
 
     Each missing consent is a triple of the player that must agree, the office, and the id of the new director
     or commentator.
@@ -67,7 +67,7 @@ def _missing(table: Table, host: str, request: ChangeTable) -> Iterator[tuple[st
 
 
 def _asked(table: Table, host: str, holder: str) -> frozenset[str]:
-    """Return the players that are asked whether `holder` may get an office."""
+    """Return the ids of the players that must agree before `holder` gets an office."""
     asked = players_of_deal(table) - {host, holder}
     if len(asked) > 1:
         return asked
@@ -77,7 +77,7 @@ def _asked(table: Table, host: str, holder: str) -> frozenset[str]:
 
 
 def players_of_deal(table: Table) -> frozenset[str]:
-    """Return the players with a right to a seat, and the players removed from a seat during this deal.
+    """Return the ids of the players with a right to a seat or removed from a seat during this deal.
 
     The consent of removed players is needed, too: otherwise a host could remove all players from their seats
     and then name a director without any consent.

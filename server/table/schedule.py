@@ -15,7 +15,7 @@ from server.table.table import Table
 
 
 class Due(Enum):
-    """The next step that a table takes without a request: to deal, to open the next deal, or to close."""
+    """A step that a table takes by itself, without a request: to deal, to open the next deal, or to close."""
 
     DEAL = "deal"
     NEXT = "next"
@@ -60,7 +60,7 @@ def next_deal_ms(table: Table, deals: int | None) -> int | None:
 
 
 def _stays_ms(table: Table, kind: Due) -> int:
-    """Return the time (ms) from the result of a deal to the next deal or the end of the table.
+    """Return how long (ms) a table shows the result of a deal before the next deal, or before it closes.
 
     At a table with directors, the time after the last result is at least the correction period (Law 79C).
     """
@@ -73,7 +73,7 @@ def _stays_ms(table: Table, kind: Due) -> int:
 
 
 def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:
-    """Return a time before which a table that waits for one seat's decision takes no step by itself.
+    """Return the earliest time at which a table that waits for one seat's decision may take a step by itself.
 
     Returns None if the table takes no step until the seat has decided. A step is a warning, a forced action,
     a robot's turn, or the time at which answers are shown. `deadline_ms` is the deadline of the table's
@@ -140,7 +140,7 @@ def expired(
 
 
 def relief(table: Table, robots: Robots) -> str | None:
-    """Return the robot that plays for the player to act when the player's time runs out, None if none does.
+    """Return the robot that takes over when the player to act has no time left, None if none does.
 
     While several seats decide at once, no robot plays for a player, because that would reveal which seats
     have not decided yet. If all but one of the seats that decide at once have decided, no robot plays for the
@@ -235,7 +235,7 @@ def single(table: Table, here: Container[int], at_ms: int) -> Acted | None:
 
 
 def warning_ms(table: Table, deadline: int, warned_ms: int | None) -> int:
-    """Return the time to warn players that `policy.warn_ms` are left, or `deadline` for no warning.
+    """Return when to warn players that only `policy.warn_ms` are left; `deadline` if no warning is due.
 
     The players get no warning if the decision started with less time than `policy.warn_ms`, or if only robots
     have to act. `warned_ms` is the deadline for which the last warning was sent, None if none was sent: the

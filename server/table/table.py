@@ -394,7 +394,7 @@ def _seat(table: Table, entry: Sat | Stood | Away | Back | Relieved) -> Table:
 
 
 def _access_after(table: Table, entry: Sat | Stood | Away | Back | Relieved, chair: Chair) -> HandAccess:
-    """Return the permissions to see hands after `entry`, by which a seat with cards got or lost a player.
+    """Return the table's `HandAccess` after `entry`, by which a seat with cards got or lost a player.
 
     `chair` is the seat after the entry.
     """

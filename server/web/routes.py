@@ -148,7 +148,7 @@ def _operations(
         return Response(schema, media_type="application/schema+json")
 
     async def health(request: Request) -> Response:
-        """Return the state of the server."""
+        """Return the state of the server, which tells if it waits for its store."""
         return answer(Health(True, front_desk.hub.durability, front_desk.hub.holding()))
 
     async def ready(request: Request) -> Response:

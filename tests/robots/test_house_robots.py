@@ -10,11 +10,15 @@ from bots.bot import View
 from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.codec import MSGPACK, decode_update
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
+from protocol.v1.updates import Refused
 from server.deployment.installed_robots import play_at
 from server.hub.feeds import Frame
 from server.robots.house_robots import HouseRobots as Robots
-from server.robots.house_robots import RobotWire
+from server.robots.house_robots import HungUp, RobotConnection, RobotWire
+from server.table.events import house_id
+from server.table.player import Player
 from tests.rooms import House, Person
 from tests.virtual import now_ms, passes, until, virtual
 
@@ -226,3 +230,13 @@ async def test_the_log_names_the_method_of_a_robot_that_fails_and_never_the_text
         assert failures[0] == f"table {table}: robot plain failed with {told}"
         assert "SA" not in "".join(failures) and "expected" not in "".join(failures)
         robots.stop()
+
+
+@virtual
+async def test_a_closed_connection_of_a_house_robot_says_why_and_what_follows() -> None:
+    async with House() as house:
+        robot = RobotConnection(house.desk, Player(house_id(0), "plain", house=True))
+        await robot.send(MSGPACK.encode(Watch(table="t", as_="seat")))
+        assert isinstance(decode_update(MSGPACK, await robot.receive()), Refused)
+        with pytest.raises(HungUp, match="will connect again: expected hello as the first message"):
+            await robot.receive()

@@ -92,22 +92,22 @@ class Auction:
 
     @property
     def me(self) -> Shown:
-        """Return what the earlier calls of the seat that is to call have shown."""
+        """Return what the seat that is to call has shown about its hand by its earlier calls."""
         return self.shown[self.seat]
 
     @property
     def partner(self) -> Shown:
-        """Return what the earlier calls of partner have shown."""
+        """Return what partner has shown about partner's hand by earlier calls."""
         return self.shown[(self.seat + 2) % 4]
 
     @property
     def lho(self) -> Shown:
-        """Return what the earlier calls of the left-hand opponent have shown."""
+        """Return what the left-hand opponent has shown about that hand by earlier calls."""
         return self.shown[(self.seat + 1) % 4]
 
     @property
     def rho(self) -> Shown:
-        """Return what the earlier calls of the right-hand opponent have shown."""
+        """Return what the right-hand opponent has shown about that hand by earlier calls."""
         return self.shown[(self.seat + 3) % 4]
 
     @property

@@ -54,7 +54,7 @@ class Decision:
         return next((rule.call for rule in self.rules if fits(rule.promise, facts)), None) is self.call
 
     def promises(self, facts: HandFacts) -> bool:
-        """Return True if a hand keeps the promise of this call."""
+        """Return True if the hand with the facts `facts` has what this call promises."""
         return fits(self.meaning.promise, facts)
 
 
@@ -89,7 +89,7 @@ class SeatConstraints:
         return sum(marks) / len(self.decisions)
 
     def allow(self, facts: HandFacts) -> bool:
-        """Return True if a hand keeps every promise of the seat's calls."""
+        """Return True if the hand with the facts `facts` has all that the seat's calls promise."""
         return self.ranges.contain(facts) and all(decision.promises(facts) for decision in self.decisions)
 
 

@@ -53,7 +53,10 @@ def michaels_and_unusual_notrump(a: Auction, theirs: int) -> Iterator[Rule]:
 
 
 def choice_of_suits(a: Auction, suits: list[int], least: int = 0) -> Iterator[Rule]:
-    """Yield the answers to a two-suited call: the longer suit, as high as the fit and the strength allow."""
+    """Yield the answers to partner's two-suited call: bids of the suit in which the player is longer.
+
+    The level of the bid depends on the fit and the strength. `suits` are partner's suits.
+    """
     low = max(a.partner.low, 7)
     for suit in sorted(suits, reverse=True):
         others = [other for other in suits if other != suit]

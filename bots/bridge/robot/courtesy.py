@@ -58,7 +58,7 @@ def _undo_requests(own: BridgeOwn | None) -> dict[tuple[int, int], UndoAsked]:
 
 
 def nothing_learned(pub: BridgePub, asked: UndoAsked) -> bool:
-    """Return True if later calls and cards have told nothing to the player that asks for an undo."""
+    """Return True if the player that asks for an undo has learned nothing from later calls and cards."""
     played = max(max(pub.plays, default=-1) + 1, 4 * sum(pub.tricks))
     if not played:
         return len(pub.calls) <= asked.calls + 2

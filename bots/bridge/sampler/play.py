@@ -105,7 +105,7 @@ def _trick(facts: Seen) -> list[int]:
 
 
 def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> list[tuple[int, float]]:
-    """Return one card of each group of equal cards, with the score that the rules give the card."""
+    """Return one card of each group of equal cards, with the score that the rules of play give it."""
     if not facts.plays:
         return _opening_merits(facts, groups, carding)
     plain = plain_card(facts).deck_index

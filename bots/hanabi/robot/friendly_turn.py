@@ -199,7 +199,7 @@ class FriendlyTurn:
         return PLAYABLE if away == 0 else SECOND if place == 1 else LATER / away
 
     def _best_clue(self) -> tuple[Clue | None, Worth]:
-        """Return the most useful clue and its worth, None if clues are illegal."""
+        """Return the most useful clue, or None if clues are illegal, and how much the clue is worth."""
         best: tuple[Clue | None, Worth] = None, NOTHING
         without = self._game.copy()
         without.passes(self._me)

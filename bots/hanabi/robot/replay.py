@@ -45,7 +45,7 @@ def kinds_seen(pub: HanabiPub, own: HanabiOwn) -> dict[int, int]:
 
 
 def clue_of(given: Given) -> Clue:
-    """Return the clue that one item of `pub.given`, the list of the given clues, describes."""
+    """Return the clue that `given`, an item of the list `pub.given` of all clues so far, describes."""
     if given.color is not None:
         return ColorClue(given.to, given.color)
     return RankClue(given.to, given.rank or 0)

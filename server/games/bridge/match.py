@@ -118,7 +118,7 @@ def public_match(standing: MatchStanding) -> Match:
 
 
 def _board(standing: MatchStanding, board: int) -> Compared | None:
-    """Return the comparison of a board's two scores, or None if the board cannot be compared yet.
+    """Return the comparison of both tables' scores on a board, or None if it cannot be compared yet.
 
     A board is compared once both tables of the match have a score for it. A board with an artificial score at
     one table is also compared once the other table has ended without playing the board.

@@ -123,7 +123,7 @@ def _by_board(boards: tuple[EarlierBoard, ...]) -> dict[int, Result]:
 
 
 def corrected(state: BridgeState, board: int, ended: Result) -> BridgeState:
-    """Return the state of the table with a corrected result of an earlier board."""
+    """Return the state of the table with `ended` as the corrected result of the earlier board `board`."""
     earlier = tuple(
         replace(each, result=ended) if each.board == board else each for each in state.earlier_boards
     )

@@ -17,7 +17,7 @@ from server.games.hanabi.variants import catalogue
 
 
 def normalized(options: Options) -> Options:
-    """Return the options without `one_extra_card` and `one_less_card` if both are set."""
+    """Return the options without `one_extra_card` and `one_less_card` if both are set, as they cancel out."""
     if options.one_extra_card and options.one_less_card:
         return replace(options, one_extra_card=False, one_less_card=False)
     return options

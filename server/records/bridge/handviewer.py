@@ -131,7 +131,7 @@ def _column(number: int, at: int) -> tuple[int, int]:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return a board with warnings added; if the board cannot be read, they are added to its error."""
+    """Return the board `read` with warnings added; if it cannot be read, they are added to its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):

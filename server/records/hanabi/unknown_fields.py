@@ -64,7 +64,7 @@ def _of_list(values: object, path: str, known: tuple[str, ...]) -> Iterator[tupl
 
 
 def _others(value: object, known: tuple[str, ...]) -> list[str]:
-    """Return the keys of a JSON object that are not known; a key with null counts as missing."""
+    """Return the keys of a JSON object that are not in `known`; a key with the value null is left out."""
     if not isinstance(value, Mapping):
         return []
     return [key for key, each in value.items() if key not in known and each is not None]

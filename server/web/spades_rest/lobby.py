@@ -99,7 +99,7 @@ class Lobby:
         return answer(SeedTables([each for each in rows if each.seats_available or not seats]))
 
     async def _found(self, text: str) -> list[Summary]:
-        """Return the newest tables with `text` in the name of the table or of its host."""
+        """Return the newest tables that have `text` in their own name or in the name of their host."""
         text, found = text.strip().lower(), list[Summary]()
         for place, each in enumerate(reversed(self._api.front_desk.hub.tables(GAME)), 1):
             if place % SEARCHED_PER_TURN == 0:

@@ -127,7 +127,7 @@ def beating(at: Position, suit: int, trumps: int) -> int:
 
 
 def hidden_seats(known: Knowledge) -> tuple[Seat, Seat]:
-    """Return the seats of the two hands that the claimer does not see."""
+    """Return the seats of the two hands that the claimer, with the knowledge `known`, does not see."""
     dummy = known.declarer.partner
     first, second = (seat for seat in Seat if seat not in (known.claimer, dummy))
     return first, second

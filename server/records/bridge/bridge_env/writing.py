@@ -63,7 +63,7 @@ def id_has_number_and_name(record: BoardRecord) -> bool:
 
 
 def dda(known: DoubleDummy | None) -> Json:
-    """Return the JSON key `dda` with the double-dummy results, or {} if the record has none."""
+    """Return the JSON key `dda` with the double-dummy results `known`, or {} if they are None."""
     if known is None:
         return {}
     return {"dda": {seat.letter: _five(known, seat) for seat in SEATS}}

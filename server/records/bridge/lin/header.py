@@ -75,7 +75,7 @@ class Header:
         return self.names[4:8] if room == "c" and len(self.names) > 4 else self.names[:4]
 
     def info(self) -> Info:
-        """Return the values of `vg`, the title of a session, under the names of PBN's tags."""
+        """Return the values in the LIN key `vg`, the title of a session, under the names of PBN's tags."""
         values = {tag: text for tag, text in zip(FIELDS, self._fields(), strict=False) if tag and text}
         if "Scoring" in values:
             values["Scoring"] = SCORING.get(values["Scoring"].upper(), values["Scoring"])

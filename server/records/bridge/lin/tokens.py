@@ -91,7 +91,10 @@ def lines(text: str) -> Locate:
 
 
 def refusal(locate: Locate, at: int, wanted: str, got: str) -> BadRecord:
-    """Return an error about the text at an offset in a file, with at most 60 characters of that text."""
+    """Return the error that `wanted` was expected at the offset `at` of a file, but `got` was found.
+
+    The error quotes at most 60 characters of `got`.
+    """
     line, column = locate(at)
     shown = got if len(got) <= 60 else got[:60] + "..."
     return BadRecord(f"line {line}, column {column}: expected {wanted}, got {shown!r}")

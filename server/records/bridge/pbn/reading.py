@@ -97,7 +97,7 @@ def _read(source: Source, game: Game) -> Read:
 
 
 def _warned(read: Read, warnings: Sequence[str]) -> Read:
-    """Return a board with warnings added; if the game cannot be read, they are added to its error."""
+    """Return the board `read` with warnings added; if it cannot be read, they are added to its error."""
     if not warnings:
         return read
     if isinstance(read, Fault):
