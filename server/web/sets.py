@@ -56,17 +56,22 @@ class OpenedSet(Struct):
 
 
 class TableOfSet(Struct):
-    """A table of a set of boards: its id and its name."""
+    """A table of a set of boards: its id and its name.
+
+    `admitted` is True if the caller may enter the table, and so read the boards that it has finished.
+    """
 
     table: str
     name: str
+    admitted: bool = False
 
 
 class SetShown(Struct):
     """A set of boards, with the comparison of those boards that none of its tables will play any more.
 
     `boards` are the numbers of these boards, and `scorings` are the ways to compare them, each with its name.
-    `comparison` is null before the first of these boards.
+    `comparison` is null before the first of these boards. `public` is True if the set is also shown to
+    callers without a token.
     """
 
     board_set: str
@@ -75,6 +80,7 @@ class SetShown(Struct):
     tables: tuple[TableOfSet, ...]
     boards: tuple[int, ...]
     scorings: dict[str, str]
+    public: bool = False
     comparison: Annotated[Raw | None, Meta(extra_json_schema={"title": "Comparison"})] = None
 
 
@@ -105,7 +111,7 @@ class Sets:
         player = await self._authenticator.player(request, needed=False)
         query = query_of(request, SetQuery)
         id: str = read_message({"id": request.path_params["set"]}, _Path).id
-        await self._check_admitted(player, await self._hub.sets.read(id))
+        rights = await self._rights(player, await self._hub.sets.read(id))
         # A set that is loaded has learned all results of its tables, also those from before a crash.
         await self._hub.sets.room(id)
         found = await self._hub.sets.read(id)
@@ -117,23 +123,35 @@ class Sets:
         else:
             comparison = None
         if query.format == "json":
-            return answer(_shown(found, comparing, comparison))
+            return answer(_shown(found, comparing, comparison, rights))
         return _printed(found, query.format, comparison)
 
-    async def _check_admitted(self, player: Player, found: StoredSet) -> None:
-        """Raise Refusal if a player may enter none of the tables of a set of boards."""
+    async def _rights(self, player: Player, found: StoredSet) -> _Rights:
+        """Return which tables of a set of boards a player may enter. Raises Refusal if the player may enter none."""
+        admitted, public = set(), False
+        reason = Refusal(
+            Code.FORBIDDEN, "you may not see this set of boards, because you may enter none of its tables"
+        )
         for table in found.board_set.tables:
             try:
                 about = await (await self._hub.handle(table)).summary()
             except Refusal as refusal:
                 if refusal.code is not Code.NO_SUCH_TABLE:
-                    raise
+                    reason = refusal
                 continue
             if access.may_enter(about, player.id):
-                return
-        raise Refusal(
-            Code.FORBIDDEN, "you may not see this set of boards, because you may enter none of its tables"
-        )
+                admitted.add(table)
+            public = public or access.may_enter(about, "")
+        if not admitted:
+            raise reason
+        return _Rights(frozenset(admitted), public)
+
+
+class _Rights(Struct, frozen=True):
+    """The tables of a set of boards that a player may enter, and True if there is one that everybody may enter."""
+
+    admitted: frozenset[str]
+    public: bool
 
 
 class _Path(Struct):
@@ -177,8 +195,11 @@ def _results(table: SetTable, released: frozenset[int]) -> TableResults:
     return TableResults(table.place.name, seated[-1] if seated else (), results)
 
 
-def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any) -> SetShown:
-    tables = tuple(TableOfSet(table.place.table, table.place.name) for table in _tables(found.board_set))
+def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any, rights: _Rights) -> SetShown:
+    tables = tuple(
+        TableOfSet(table.place.table, table.place.name, table.place.table in rights.admitted)
+        for table in _tables(found.board_set)
+    )
     return SetShown(
         found.board_set.id,
         found.meta.name,
@@ -186,6 +207,7 @@ def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any) -> SetS
         tables,
         found.board_set.released(),
         dict(comparing.scorings),
+        rights.public,
         None if comparison is None else Raw(msgspec.json.encode(comparison)),
     )
 

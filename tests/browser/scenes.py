@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -397,6 +398,59 @@ def match(stage: Stage) -> Address:
     return f"#/match/{','.join(rooms)}", hanna
 
 
+SOME_ERRORS = {"0": "random", "1": "plain", "2": "plain", "3": "plain"}
+"""Robots that play the same boards to different results."""
+
+
+def set_over(stage: Stage, tables: int = 3, boards: int = 3, scoring: str = "mp") -> Address:
+    """The results of robots that have played the same boards at several tables."""
+    host = stage.site.guest("Hanna")
+    at_once = {"robot_ms": 0, "pause_ms": 0}
+    board_set, opened = stage.site.open_set(
+        host, tables, boards, name="Tuesday at the club", seats=SOME_ERRORS, policy=at_once
+    )
+    # Robots play while a person watches.
+    watched = [
+        threading.Thread(target=watch_until, args=(stage, each, '"closing"'), daemon=True) for each in opened
+    ]
+    for each in watched:
+        each.start()
+    stage.site.compared(board_set, host, boards)
+    for each in watched:
+        each.join()
+    return f"#/set/{board_set}?scoring={scoring}", host
+
+
+def set_of_people(stage: Stage) -> Address:
+    """The results of people with long names who have passed a board out at two tables, before the host."""
+    host = stage.site.guest("Hanna")
+    board_set, tables = stage.site.open_set(host, 2, name="Donnerstagsbridgerundengemeinschaft")
+    for table in tables:
+        people = [stage.site.guest(name) for name in LONG_NAMES]
+        for seat, guest in enumerate(people):
+            stage.company.sit(guest, table, seat)
+        bid(stage, table, people, 0, "P", "P", "P", "P")
+    stage.site.compared(board_set, host, 1)
+    return f"#/set/{board_set}", host
+
+
+def set_begun(stage: Stage) -> tuple[str, tuple[str, ...], Guest]:
+    """Open tables of a set of which none has played a board; return the set, its tables and the host."""
+    host = stage.site.guest("Hanna")
+    board_set, tables = stage.site.open_set(host, 4, name="Tuesday at the club", seats={"1": "plain"})
+    return board_set, tables, host
+
+
+def set_waits(stage: Stage) -> Address:
+    board_set, _, host = set_begun(stage)
+    return f"#/set/{board_set}", host
+
+
+def set_watched(stage: Stage) -> Address:
+    _, tables, _ = set_begun(stage)
+    return f"#/table/{tables[0]}", stage.site.guest("Wanda")
+
+
 def hand_over(stage: Stage) -> Address:
     """A hand of Spades that is over."""
     table, ann = beside_robots(stage, "spades", 4, options={"preset": "classic"})
@@ -498,6 +552,11 @@ SCENES = [
     Scene("bridge-score", finished, press("Score")),
     Scene("bridge-rubber", lambda stage: several_boards(stage, scoring="rubber"), press("Score")),
     Scene("match", match),
+    Scene("set", set_over),
+    Scene("set-teams", lambda stage: set_over(stage, 2, 1, "bam")),
+    Scene("set-people", set_of_people),
+    Scene("set-waits", set_waits),
+    Scene("set-watched", set_watched, open_tab(0)),
     Scene(
         "spades-exchange",
         lambda stage: spades(stage, 0, blind_nil_behind=0),

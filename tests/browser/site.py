@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,41 @@ class Site:
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
         return table
+
+    def open_set(
+        self, host: Guest, tables: int, count: int = 2, **request: Any
+    ) -> tuple[str, tuple[str, ...]]:
+        """Open bridge tables that play the same boards, and return the ids of their set and of the tables."""
+        policy = {"clock": {"kind": "none"}, "pause_ms": 0, **request.pop("policy", {})}
+        body = {"game": "bridge", "tables": tables, "count": count, "policy": policy, **request}
+        answer = HTTP.post(f"{self.address}/v1/sets", json=body, headers=host.header)
+        assert answer.status_code == 201, answer.text
+        opened = answer.json()
+        return opened["board_set"], tuple(opened["tables"])
+
+    def set_shown(self, board_set: str, guest: Guest) -> Any:
+        """Return a set as a player is shown it: its tables, and the comparison of its boards.
+
+        The request is sent again while a store that is slow for a moment does not answer.
+        """
+        ends = time.monotonic() + START_S
+        while True:
+            answer = HTTP.get(f"{self.address}/v1/sets/{board_set}", headers=guest.header)
+            if answer.status_code != 503 or time.monotonic() > ends:
+                break
+            time.sleep(0.5)
+        answer.raise_for_status()
+        return answer.json()
+
+    def compared(self, board_set: str, guest: Guest, boards: int) -> Any:
+        """Return the comparison of a set, as soon as a number of boards can be compared."""
+        ends = time.monotonic() + START_S
+        while time.monotonic() < ends:
+            shown = self.set_shown(board_set, guest)
+            if len(shown["boards"]) >= boards:
+                return shown["comparison"]
+            time.sleep(0.1)
+        raise AssertionError(f"expected {boards} boards of the set {board_set} to be compared")
 
     def view(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
         """Return a view of a table."""

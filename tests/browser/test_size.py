@@ -16,7 +16,7 @@ import pytest
 from server.deployment.installed_page import page_folder
 
 FIRST_TABLE_KIB = 110.0
-"""For the start, the core, one language, the lobby and a table of bridge: they are about 92 KiB."""
+"""For the start, the core, one language, the lobby and a table of bridge: they are about 96 KiB."""
 
 FIRST_PARTS = ("i18n/en/index.ts", "lobby/part.ts", "shell/TablePage.tsx", "bridge/part.ts")
 START = ("index.html", "*.css", "*.svg")
@@ -28,6 +28,7 @@ LATER_KIB = {
     "replay/bridge.ts": 5.0,
     "replay/spades.ts": 2.0,
     "replay/hanabi.ts": 2.0,
+    "sets/part.ts": 4.0,
     "i18n/de/index.ts": 17.0,
 }
 """For each part that the first table does not need. A file counts for the first part here that needs it."""

@@ -11,8 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
+from protocol.v1.requests import Host
+from protocol.v1.updates import Done
 from tests.records.bridge.board_json import board
-from tests.web.served import QUICK, Served, needs_redis, served
+from tests.web.served import QUICK, Served, needs_redis, served, talking
 
 pytestmark = needs_redis
 
@@ -119,3 +121,33 @@ async def test_an_unknown_set_and_an_unknown_scoring_are_refused(server: Served)
         assert "expected the scoring mp, imp, butler or bam, got vp" in refused.json()["message"]
         nothing = await http.get(f"/v1/sets/{board_set}", params={"format": "text"})
         assert nothing.status_code == 403
+
+
+async def test_a_set_names_the_tables_that_the_caller_may_enter(server: Served) -> None:
+    hosts, friends = await server.guest(), await server.guest("Friend")
+    async with (
+        server.http(hosts) as host,
+        server.http(friends) as friend,
+        server.http() as stranger,
+        talking(server, token=hosts) as hosting,
+        talking(server, token=friends) as invited,
+    ):
+
+        async def opened(access: str) -> Any:
+            wish = {"tables": 2, "policy": {"access": access}}
+            return (await host.post("/v1/sets", json=wish)).json()
+
+        async def rights(http: httpx.AsyncClient, board_set: str) -> tuple[list[bool], bool]:
+            shown = (await http.get(f"/v1/sets/{board_set}")).json()
+            return [each["admitted"] for each in shown["tables"]], shown["public"]
+
+        to_all, to_players, to_invited = [await opened(access) for access in ("open", "private", "invited")]
+        assert await rights(stranger, to_all["board_set"]) == ([True, True], True)
+        assert await rights(friend, to_players["board_set"]) == ([True, True], False)
+        assert (await stranger.get(f"/v1/sets/{to_players['board_set']}")).status_code == 403
+        assert await rights(host, to_invited["board_set"]) == ([True, True], False)
+        assert (await friend.get(f"/v1/sets/{to_invited['board_set']}")).status_code == 403
+        assert invited.welcome is not None
+        second = Host(table=to_invited["tables"][1], invited=(invited.welcome.you.id,), id=1)
+        assert isinstance(await hosting.ask(second), Done)
+        assert await rights(friend, to_invited["board_set"]) == ([False, True], False)

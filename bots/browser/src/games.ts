@@ -52,7 +52,7 @@ export interface GamePage {
   sides: (pub: Pub) => "pairs" | "alone" | "together";
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
-  /** True if two tables can play a match. */
+  /** True if several tables can play the same boards, as a match of two tables or as a set. */
   hasMatches: boolean;
   /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
   isOpened: boolean;

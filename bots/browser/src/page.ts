@@ -98,6 +98,15 @@ export async function openTable(
   return answer.t === "done" ? answer.table ?? "" : "";
 }
 
+/** Opens tables that play the same boards, and returns the id of their set, or the refusal. */
+export async function openSet(
+  request: { game: string } & Record<string, unknown>,
+): Promise<string | RefusedUpdate> {
+  const answer = await connection.ask({ ...request, t: "open_set", id: Date.now() } as never);
+  if (answer.t === "refused") return answer;
+  return answer.t === "done" ? answer.board_set ?? "" : "";
+}
+
 /** Opens a match, and returns the ids of the open and the closed room, or the refusal. */
 export async function openMatch(
   request: { game: string } & Record<string, unknown>,

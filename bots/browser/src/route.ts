@@ -5,6 +5,7 @@
  *   #/table/ID               a table; `?seat=2` offers a seat, as in an invitation
  *   #/tables/ID,ID           several tables in a grid
  *   #/match/ID,ID            the two rooms of a match
+ *   #/set/ID                 the tables that play the same boards, and their results; `?scoring=imp` names the scoring
  *   #/replay                 a place for a file, or for a pasted address
  *   #/replay/ID.3            a finished deal (or ID: a finished table); `?turn=12&as=2` names the position
  */
@@ -16,6 +17,7 @@ export type Route =
   | { page: "table"; id: string; seat: number | null }
   | { page: "tables"; ids: string[] }
   | { page: "match"; ids: string[] }
+  | { page: "set"; id: string; scoring: string | null }
   | { page: "replay" }
   | { page: "past"; game: string; turn: number; eyes: number | "all" };
 
@@ -29,6 +31,10 @@ export function parse(hash: string): Route {
     return { page, id, seat: seat !== null && /^[0-7]$/.test(seat) ? Number(seat) : null };
   }
   if ((page === "tables" || page === "match") && ids.length > 0) return { page, ids };
+  if (page === "set" && id !== undefined) {
+    const scoring = new URLSearchParams(query).get("scoring");
+    return { page, id, scoring: scoring !== null && /^[a-z_]{1,20}$/.test(scoring) ? scoring : null };
+  }
   if (page === "replay" && /^[A-Za-z0-9_-]{1,64}(\.\d{1,4})?$/.test(rest)) {
     const asked = new URLSearchParams(query);
     const turn = asked.get("turn") ?? "", eyes = asked.get("as") ?? "";
@@ -51,6 +57,8 @@ export function address(route: Route): string {
     case "tables":
     case "match":
       return `#/${route.page}/${route.ids.join(",")}`;
+    case "set":
+      return `#/set/${route.id}` + (route.scoring === null ? "" : `?scoring=${route.scoring}`);
     case "replay":
       return "#/replay";
     case "past": {

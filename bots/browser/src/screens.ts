@@ -5,6 +5,7 @@ import { replay } from "./replay/game.ts";
 import type { Route } from "./route.ts";
 
 export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
+export const sets = new Part("sets/part.ts", () => import("./sets/part.ts"));
 export const table = new Part("shell/TablePage.tsx", () => import("./shell/TablePage.tsx"));
 
 /** The part with the screen of each kind of address. */
@@ -13,6 +14,7 @@ export const SCREENS: Record<Route["page"], Part<object>> = {
   table,
   tables: lobby,
   match: lobby,
+  set: sets,
   replay,
   past: replay,
 };

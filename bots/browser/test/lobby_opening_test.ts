@@ -88,7 +88,7 @@ Deno.test("a table that shrinks keeps a seat for its host, and new seats are lik
   assertEquals(ownSeat(resized(seatsWith(2, null, ROBOT), 3)), null);
 });
 
-Deno.test("the request of a table names its robots, and a match those of both rooms", () => {
+Deno.test("the request of a table names its robots, a match those of both rooms, and a set its tables", () => {
   const wish = {
     game: "bridge",
     options: { boards: 8 },
@@ -97,6 +97,7 @@ Deno.test("the request of a table names its robots, and a match those of both ro
     seats: seatsWith(4, 2, ROBOT),
     boards: null,
     match: null,
+    set: null,
   };
   const robots = { 0: "plain", 1: "plain", 3: "plain" };
   const body = { game: "bridge", options: { boards: 8 }, policy: {}, name: "Night", seats: robots };
@@ -105,6 +106,9 @@ Deno.test("the request of a table names its robots, and a match those of both ro
   assertEquals(bodyOf({ ...wish, match }), { ...body, count: 4, other_seats: {} });
   // The number of boards of a file is that of the file.
   assertEquals(bodyOf({ ...wish, match, boards: "PBN" }), { ...body, boards: "PBN", other_seats: {} });
+  const set = { count: 24, tables: 6 };
+  assertEquals(bodyOf({ ...wish, set }), { ...body, count: 24, tables: 6 });
+  assertEquals(bodyOf({ ...wish, set, boards: "PBN" }), { ...body, boards: "PBN", tables: 6 });
 });
 
 Deno.test("a policy is shown in parts and put together again", () => {

@@ -24,6 +24,7 @@ const MAY: Record<string, readonly string[]> = {
     "parts.ts",
     "screens.ts",
   ],
+  sets: ["wire", "ui", "i18n", "people", "page.ts", "route.ts", "bridge"],
   replay: [
     "wire",
     "table",

@@ -10,6 +10,8 @@ Deno.test("every screen has an address that leads back to it", () => {
       { page: "table" as const, id: "a-B_9", seat: 2 },
       { page: "tables" as const, ids: ["a", "b"] },
       { page: "match" as const, ids: ["a", "b"] },
+      { page: "set" as const, id: "a-B_9", scoring: null },
+      { page: "set" as const, id: "a-B_9", scoring: "imp" },
       { page: "replay" as const },
       { page: "past" as const, game: "a-B_9", turn: 0, eyes: "all" as const },
       { page: "past" as const, game: "house.12", turn: 57, eyes: 3 },
@@ -23,6 +25,11 @@ Deno.test("an address that names no screen leads to the lobby", () => {
   ) {
     assertEquals(parse(hash), { page: "lobby" });
   }
+});
+
+Deno.test("the address of a set names no scoring that is no word", () => {
+  assertEquals(parse("#/set/a?scoring=%3Cb%3E"), { page: "set", id: "a", scoring: null });
+  assertEquals(parse("#/set/"), { page: "lobby" });
 });
 
 Deno.test("a table can name the replay of one of its deals", () => {

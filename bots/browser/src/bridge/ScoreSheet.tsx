@@ -1,12 +1,13 @@
 /** The result of a board, and the score sheets of all ways of scoring. */
 
 import { words } from "../i18n/index.ts";
-import type { BridgeLine, BridgeResult, BridgeTally } from "../wire/protocol.ts";
+import type { BridgeLine, BridgeTally } from "../wire/protocol.ts";
 import { ContractFace } from "./Calls.tsx";
+import { ResultCells } from "./ResultCells.tsx";
 import { PlayingCard } from "../ui/PlayingCard.tsx";
-import { type Board, entries, overOf, type OwnBoard, sideOf, tricksOf } from "./model.ts";
+import { type Board, entries, type OwnBoard, sideOf, tricksOf } from "./model.ts";
 import { seatName } from "./seatName.ts";
-import { adjustedLines, madeText, pointsText, sideScores } from "./sentences.ts";
+import { adjustedLines, madeText, pointsText, signed } from "./sentences.ts";
 
 /** The result of the board, in the middle of the table. */
 export function ResultPanel({ pub }: { pub: Board }) {
@@ -40,17 +41,6 @@ export function ResultPanel({ pub }: { pub: Board }) {
       {adjustedLines(result, words.value).map((line) => <p key={line} class="br-quiet">{line}</p>)}
     </div>
   );
-}
-
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
-}
-
-/** Returns the result of a contract in the short form of score sheets: `=`, `+1`, `−2`. */
-function shortResult(result: BridgeResult): string {
-  if (result.contract == null || result.tricks == null) return "";
-  const over = overOf(result.contract, result.tricks);
-  return over === 0 ? "=" : signed(over);
 }
 
 /** All results of the table, and the tally of the way of scoring. */
@@ -89,22 +79,10 @@ function Results({ pub }: { pub: Board }) {
           <tbody>
             {boards.map(([board, result]) => {
               const compared = match?.boards[board];
-              const [ns, ew] = sideScores(result, words.value);
               return (
                 <tr key={board}>
                   <th scope="row">{board}</th>
-                  <td>
-                    {result.contract == null
-                      ? (result.adjusted == null ? said.passedOut : "")
-                      : <ContractFace contract={result.contract} by={false} />}
-                  </td>
-                  <td>{result.contract == null ? "" : said.letters[result.contract.declarer]}</td>
-                  <td>
-                    {shortResult(result)}
-                    {result.adjusted != null && <small>{said.adjusted}</small>}
-                  </td>
-                  <td class="number">{ns}</td>
-                  <td class="number">{ew}</td>
+                  <ResultCells result={result} />
                   {match != null && (
                     <td class="number">
                       {compared === undefined

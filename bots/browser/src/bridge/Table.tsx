@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
+import { CompareLink } from "../people/CompareLink.tsx";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce, News, useNews } from "../ui/announce.tsx";
@@ -205,6 +206,7 @@ function LiveTable({ store, view, pub, own }: Props) {
       {open === "systems" && <Systems store={store} own={own} close={close} />}
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">
+          <CompareLink store={store} />
           <ScoreSheet pub={pub} names={rows.map((row) => personAt(row, false).name)} />
           <PlayRecord pub={pub} own={own} />
         </Dialog>
@@ -317,6 +319,8 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
           ? said.waitsForPlayers
           : pub.match != null && store.mySeat.value === null
           ? words.value.people.seesHands.match
+          : pub.board_set != null && store.mySeat.value === null
+          ? words.value.people.seesHands.set
           : said.waitsForDeal}
       </p>
     </div>

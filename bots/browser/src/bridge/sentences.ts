@@ -70,6 +70,18 @@ export function madeText(result: BridgeResult, words: Words): string {
   return over < 0 ? words.bridge.down(-over) : words.bridge.made(over);
 }
 
+/** Returns points with their sign, such as `+50` or `−100`. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+/** Returns the result of a contract in the short form of score sheets: `=`, `+1`, `−2`. */
+export function shortResult(result: BridgeResult): string {
+  if (result.contract == null || result.tricks == null) return "";
+  const over = overOf(result.contract, result.tricks);
+  return over === 0 ? "=" : signed(over);
+}
+
 /** Returns the points of a result, such as "420 points for North-South". */
 export function pointsText(result: BridgeResult, words: Words): string {
   const said = words.bridge, adjusted = result.adjusted;

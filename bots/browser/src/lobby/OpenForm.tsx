@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import type { GamePage, GameProgram, Options } from "../games.ts";
 import { words } from "../i18n/index.ts";
-import { http, openMatch, openTable, welcome } from "../page.ts";
+import { http, openMatch, openSet, openTable, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { USUAL, type WholePolicy } from "../people/policy.ts";
 import { PolicyForm } from "../people/PolicyForm.tsx";
@@ -20,6 +20,10 @@ const SPEEDS: Record<"none" | "usual" | "fast", WholePolicy["clock"]> = {
   usual: null,
   fast: { kind: "move", move_ms: 15_000 },
 };
+
+/** The boards of a set without a file, and the most tables that may play them. */
+const SET_BOARDS = 16;
+const SET_TABLES = 64;
 
 /** Returns the policy of a new table: for friends and robots, without a clock. */
 const FIRST: WholePolicy = { ...USUAL, clock: SPEEDS.none };
@@ -43,6 +47,7 @@ export function OpenForm({ game, program, like, close }: {
   const [seats, setSeats] = useState(seatsWith(game.seats(start), game.usualSeat, withRobots));
   const [boards, setBoards] = useState<{ name: string; text: string } | null>(null);
   const [match, setMatch] = useState<Wish["match"]>(null);
+  const [set, setSet] = useState<Wish["set"]>(null);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
 
@@ -64,11 +69,13 @@ export function OpenForm({ game, program, like, close }: {
       seats,
       boards: boards?.text ?? null,
       match,
+      set,
     };
     try {
       const opened = await send(wish);
       if (typeof opened === "string") return setFault(opened);
       close();
+      if (!Array.isArray(opened)) return go({ page: "set", id: opened.set, scoring: null });
       const seat = ownSeat(seats);
       const [table, other] = opened;
       if (other !== undefined && seat === null) go({ page: "match", ids: [table, other] });
@@ -138,7 +145,11 @@ export function OpenForm({ game, program, like, close }: {
         </div>
         <SeatChoices game={game} seats={seats} robots={robots} change={setSeats} own />
         <p class="muted">
-          {seats.every((seat) => seat.kind === "robot") ? words.value.people.onlyRobots : said.seatsHelp}
+          {seats.every((seat) => seat.kind === "robot")
+            ? words.value.people.onlyRobots
+            : set === null
+            ? said.seatsHelp
+            : said.setSeats}
         </p>
       </fieldset>
       <fieldset class="lobby-choices">
@@ -201,12 +212,14 @@ export function OpenForm({ game, program, like, close }: {
             <input
               type="checkbox"
               checked={match !== null}
-              onChange={(event) =>
+              onChange={(event) => {
+                setSet(null);
                 setMatch(
                   event.currentTarget.checked
                     ? { count: 8, seats: seatsWith(seats.length, null, withRobots) }
                     : null,
-                )}
+                );
+              }}
             />
             <span>
               {said.matchOn} <small class="muted">{said.matchHelp}</small>
@@ -237,6 +250,32 @@ export function OpenForm({ game, program, like, close }: {
           )}
         </OptionGroup>
       )}
+      {game.hasMatches && (
+        <OptionGroup title={said.set} changed={set === null ? 0 : 1}>
+          <p class="muted people-wide">{said.setHelp}</p>
+          <NumberOption
+            label={said.setTables}
+            value={set?.tables ?? 1}
+            usual={1}
+            least={1}
+            most={SET_TABLES}
+            change={(tables) => {
+              setMatch(null);
+              setSet(tables === 1 ? null : { count: set?.count ?? SET_BOARDS, tables });
+            }}
+          />
+          {set !== null && boards === null && (
+            <NumberOption
+              label={said.matchBoards}
+              value={set.count}
+              usual={SET_BOARDS}
+              least={1}
+              most={128}
+              change={(count) => setSet({ ...set, count })}
+            />
+          )}
+        </OptionGroup>
+      )}
       <OptionGroup title={said.deals} changed={boards === null ? 0 : 1}>
         <p class="muted people-wide">{said.dealsHelp}</p>
         <label class="people-wide">
@@ -259,7 +298,13 @@ export function OpenForm({ game, program, like, close }: {
       {fault && <p class="fault" role="alert">{fault}</p>}
       <div class="lobby-submit">
         <button type="submit" class="primary" disabled={busy}>
-          {busy ? said.opening : match === null ? said.submit : said.submitMatch}
+          {busy
+            ? said.opening
+            : set !== null
+            ? said.submitSet(set.tables)
+            : match === null
+            ? said.submit
+            : said.submitMatch}
         </button>
       </div>
     </form>
@@ -316,10 +361,14 @@ function SeatChoices({ game, seats, robots, change, own }: {
   );
 }
 
-/** Opens the table, or both tables of a match. Returns their ids, or the reason of a refusal. */
-async function send(wish: Wish): Promise<[string, string?] | string> {
+/** Opens the tables. Returns the ids of a table or of both of a match, or the id of a set, or why it was refused. */
+async function send(wish: Wish): Promise<[string, string?] | { set: string } | string> {
   const body = bodyOf(wish);
   if (wish.boards === null) {
+    if (wish.set !== null) {
+      const answer = await openSet(body);
+      return typeof answer === "string" ? { set: answer } : refusalText(answer);
+    }
     if (wish.match === null) {
       const answer = await openTable(body);
       return typeof answer === "string" ? [answer] : refusalText(answer);
@@ -329,8 +378,10 @@ async function send(wish: Wish): Promise<[string, string?] | string> {
   }
   try {
     // A frame of the websocket is too small for most files.
-    const path = wish.match === null ? "/v1/tables" : "/v1/matches";
-    const opened = await http.post(path, { ...body, id: Date.now() }) as { table: string; other?: string };
+    const path = wish.set !== null ? "/v1/sets" : wish.match === null ? "/v1/tables" : "/v1/matches";
+    const answer = await http.post(path, { ...body, id: Date.now() });
+    if (wish.set !== null) return { set: (answer as { board_set: string }).board_set };
+    const opened = answer as { table: string; other?: string };
     return opened.other === undefined ? [opened.table] : [opened.table, opened.other];
   } catch (error) {
     return faultText(error);

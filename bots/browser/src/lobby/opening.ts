@@ -1,4 +1,4 @@
-/** The request that opens a table or a match, made from what the host has chosen: pure functions. */
+/** The request that opens a table, a match or a set, made from what the host has chosen: pure functions. */
 
 import type { GamePage, Options } from "../games.ts";
 import type { Policy } from "../wire/protocol.ts";
@@ -17,6 +17,8 @@ export interface Wish {
   boards: string | null;
   /** The second table of a match, null for a single table. */
   match: { count: number; seats: readonly SeatChoice[] } | null;
+  /** The tables that play the same boards, null for a single table or a match. */
+  set: { count: number; tables: number } | null;
 }
 
 type Seats = Record<string, string>;
@@ -51,7 +53,7 @@ function robotSeats(seats: readonly SeatChoice[]): Seats {
   );
 }
 
-/** Returns the body of the request for a table or a match. */
+/** Returns the body of the request for a table, a match or a set. */
 export function bodyOf(wish: Wish): OpenBody {
   return {
     game: wish.game,
@@ -63,6 +65,10 @@ export function bodyOf(wish: Wish): OpenBody {
     ...(wish.match === null ? {} : {
       other_seats: robotSeats(wish.match.seats),
       ...(wish.boards === null ? { count: wish.match.count } : {}),
+    }),
+    ...(wish.set === null ? {} : {
+      tables: wish.set.tables,
+      ...(wish.boards === null ? { count: wish.set.count } : {}),
     }),
   };
 }

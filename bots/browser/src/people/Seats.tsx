@@ -10,7 +10,7 @@ import type { SeatRow } from "../wire/protocol.ts";
 import { announce } from "../ui/announce.tsx";
 import { shownNumber } from "../ui/numbers.ts";
 import { guest } from "./guest.ts";
-import { delayWords, looksOf, type Rights, rightsOf, roomsOf, uploadedWords } from "./model.ts";
+import { delayWords, looksOf, type Rights, rightsOf, roomsOf, setOf, uploadedWords } from "./model.ts";
 import { SitHere } from "./SitHere.tsx";
 
 export function Seats({ store }: { store: TableStore }) {
@@ -38,6 +38,8 @@ export function Seats({ store }: { store: TableStore }) {
         <p class="people-facts muted">
           {roomsOf(store.pub.value, store.id) !== null
             ? said.seesHands.match
+            : setOf(store.pub.value) !== null
+            ? said.seesHands.set
             : people.delay != null
             ? said.seesHands.delayed(
               delayWords(people.delay, words.value.lobby, shownNumber),

@@ -11,6 +11,7 @@ import { address, replayAddress } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import type { Said } from "../wire/protocol.ts";
 import { Chat } from "./Chat.tsx";
+import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
 import { HostTools } from "./HostTools.tsx";
 import { Invite } from "./Invite.tsx";
@@ -66,6 +67,7 @@ export function Side({ store, openLike }: {
         {rooms !== null && (
           <a class="button" href={address({ page: "match", ids: rooms })}>{said.bothRooms}</a>
         )}
+        {dealOver(store) === null && <CompareLink store={store} />}
         {tools}
       </section>
       <section
@@ -121,6 +123,7 @@ function ReplayLink({ store }: { store: TableStore }) {
   return (
     <p class="people-replay">
       <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>
+      <CompareLink store={store} />
     </p>
   );
 }

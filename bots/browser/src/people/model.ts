@@ -134,6 +134,11 @@ export function uploadedWords(people: PeopleUpdate, me: string, said: UploadedWo
   return by === people.host ? said.host : said.other;
 }
 
+/** Returns the id of the set whose boards a table plays together with other tables, null for any other table. */
+export function setOf(pub: Pub | null): string | null {
+  return (pub as { board_set?: { id: string } | null } | null)?.board_set?.id ?? null;
+}
+
 /** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
 export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;

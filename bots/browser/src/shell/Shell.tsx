@@ -9,7 +9,7 @@ import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
 import { replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
-import { lobby, table } from "../screens.ts";
+import { lobby, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
@@ -37,6 +37,8 @@ function Screen() {
       return <Loaded part={lobby}>{({ GridPage }) => <GridPage ids={at.ids} />}</Loaded>;
     case "match":
       return <Loaded part={lobby}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
+    case "set":
+      return <Loaded part={sets}>{({ SetPage }) => <SetPage key={at.id} at={at} />}</Loaded>;
     case "replay":
       return <Loaded part={replay}>{({ ReplayPage }) => <ReplayPage />}</Loaded>;
     case "past":

@@ -13,6 +13,7 @@ export type ToServer =
   | UnwatchRequest
   | OpenRequest
   | MatchRequest
+  | OpenSetRequest
   | SitRequest
   | StandRequest
   | ShowRequest
@@ -38,6 +39,11 @@ export type Options1 =
  * The options of a game. An unknown field is refused.
  */
 export type Options2 =
+  BridgeOptions | ReplayOptions | HanabiOptions | HanabiReplayOptions | SpadesOptions | SpadesReplayOptions;
+/**
+ * The options of a game. An unknown field is refused.
+ */
+export type Options3 =
   BridgeOptions | ReplayOptions | HanabiOptions | HanabiReplayOptions | SpadesOptions | SpadesReplayOptions;
 /**
  * The rulings of directors in the game of the table.
@@ -586,6 +592,54 @@ export interface Policy1 {
   sits?: "anybody" | "invited";
 }
 /**
+ * Open tables that play the same boards; answered by `done` with `board_set` and `tables`.
+ *
+ * The boards are secret until every table of the set has played them or is closed: until then, watchers see nothing of a board, and each player sees only what happens at the player's own table. The fields that `open_set` shares with `match` have the same meaning as in `match`; `seats` are the house robots of each table. `GET /v1/sets/{set}` compares the results.
+ */
+export interface OpenSetRequest {
+  t: "open_set";
+  game: string;
+  tables: number;
+  count?: number;
+  options?: Options2;
+  name?: string;
+  boards?: string | null;
+  policy?: Policy2;
+  seats?: {
+    [k: string]: string | null;
+  };
+  id?: number;
+}
+/**
+ * The policy of a table: the rules about people and time that its host has set.
+ *
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ *
+ * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
+ *
+ * With a `delay`, watchers see the whole table, with every hand, but later, by the time and the number of boards in the `delay`. A delay of 0 `ms` and 0 `boards` is the same as `hands` `live`. The seat of an absent player stays free for this player for `hold_ms` (null: without a limit). When `hold_ms` is over, the house robot `substitute` plays the seat, or another player may sit there, until the absent player is back. `tempo_ms` is the minimum time between two actions that the server shows (0: no minimum). If `tempo_ms` is not 0, the server also acts for a present player who has only one legal action. The server warns the players who have to act when `warn_ms` of their time are left.
+ *
+ * `expiry` decides what happens when a player's time runs out. With `expiry` `forced`, the server makes some legal action for a player when the player's time runs out. With `expiry` `robot`, after a player's time has run out, the robot of the seat (or the substitute) plays until the player acts, sits down or watches as `seat`; from the next decision on, the player plays again. An action that a player sends after the time has run out still counts if the robot has not yet made the decision. If `expiry` or `substitute` is null, the default of the game is used: `expiry` is `robot` in Spades and `forced` in the other games, and `substitute` is `sampler` in bridge and Spades (`plain` if the server does not have `sampler`) and `friendly` in Hanabi.
+ *
+ * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its last result.
+ */
+export interface Policy2 {
+  hands?: "after" | "live";
+  clock?: NoClock | PerMove | Bank | PerBoard | null;
+  pause_ms?: number;
+  robot_ms?: number;
+  access?: "invited" | "open" | "private";
+  watchers?: boolean;
+  delay?: Delay | null;
+  hold_ms?: number | null;
+  substitute?: string | null;
+  tempo_ms?: number;
+  warn_ms?: number;
+  correction_ms?: number;
+  expiry?: ("forced" | "robot") | null;
+  sits?: "anybody" | "invited";
+}
+/**
  * Take a free seat of a table, or take one's own seat back; answered by `done`.
  *
  * When a player has sat down, every connection of this player that follows the table gets the view of the seat in place of its earlier view. A connection that does not follow the table gets the view of the seat only after it sends `watch`. A player has at most one seat at a table. With `move` true, a player moves to this seat from another seat of the table, which is possible only between boards.
@@ -649,11 +703,11 @@ export interface ConsentRequest {
 export interface HostRequest {
   t: "host";
   table: string;
-  options?: Options2 | null;
+  options?: Options3 | null;
   seats?: {
     [k: string]: string | null;
   } | null;
-  policy?: Policy2 | null;
+  policy?: Policy3 | null;
   pause?: boolean | null;
   terminate?: boolean;
   directors?: string[] | null;
@@ -681,7 +735,7 @@ export interface HostRequest {
  *
  * A table with directors stays open for `correction_ms` after its last result, so that the directors can rule on finished boards (Law 79C). A table without directors closes when `pause_ms` have passed after its last result.
  */
-export interface Policy2 {
+export interface Policy3 {
   hands?: "after" | "live";
   clock?: NoClock | PerMove | Bank | PerBoard | null;
   pause_ms?: number;
@@ -1151,7 +1205,7 @@ export interface ViewUpdate {
  *
  * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, the field `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event at the table, or null before the deal.
  *
- * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, and `match` at a table of a match. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
+ * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of a match, and `board_set` at a table that plays its boards together with other tables. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
  */
 export interface BridgePub {
   game: "bridge";
@@ -1195,6 +1249,7 @@ export interface BridgePub {
   } | null;
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
+  board_set?: BridgeBoardSet | null;
 }
 /**
  * A card that was played, and the seat of the hand from which it was played.
@@ -1392,6 +1447,16 @@ export interface BridgeCompared {
   unplayed?: ("here" | "there") | null;
 }
 /**
+ * The set of boards that a table plays together with other tables: its id and the number of its tables.
+ *
+ * `boards` are the boards that this table has finished and that no other table of the set will play any more. `GET /v1/sets/{set}` compares the results of these boards.
+ */
+export interface BridgeBoardSet {
+  id: string;
+  tables: number;
+  boards?: number[];
+}
+/**
  * The public part of a replay's view: the shown position of a board with all four hands.
  *
  * The fields inherited from `BridgePub` show the board after its first `at` moves. A replayed board has `moves` moves: first the calls (their number is `auction`), then the cards. The last move of a replayed board may also be the recorded end of the board, such as a claim. While the leader of a replay tries calls and cards, `moves` counts the tried moves and the recorded moves before these. In a replay, `hands` has the four dealt hands from the beginning of the board. In a replay, `remarks` has the explanations of the calls up to the shown position. `file` is the name of the replayed file, `files_boards` the number of its boards, and `place` the index of the shown board, from 0. `tried` is null while a replay shows only recorded moves. While a replay shows calls or cards that the leader tried, `tried` is the index of the first of these moves. In a replay, `players` are the recorded names of the players, North first. `name` is the recorded name of the board, or "" if the board has only a number. In a replay, `comments` are the recorded comments on the shown position. At the end of an incomplete recorded board, `fault` is the reason why the record stops there. `finished` is true once the leader has ended the replay.
@@ -1438,6 +1503,7 @@ export interface ReplayPub {
   } | null;
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
+  board_set?: BridgeBoardSet | null;
   file: string;
   files_boards: number;
   place: number;
@@ -2219,6 +2285,7 @@ export interface BridgePubChanges {
   } | null;
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
+  board_set?: BridgeBoardSet | null;
 }
 /**
  * The changed fields of `ReplayPub`.
@@ -2265,6 +2332,7 @@ export interface ReplayPubChanges {
   } | null;
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
+  board_set?: BridgeBoardSet | null;
   file?: string;
   files_boards?: number;
   place?: number;
@@ -2608,7 +2676,7 @@ export interface SpadesReplayOwnChanges {
 /**
  * The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
  *
- * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
+ * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
  */
 export interface DoneUpdate {
   t: "done";
@@ -2616,6 +2684,8 @@ export interface DoneUpdate {
   n?: number | null;
   table?: string | null;
   other?: string | null;
+  board_set?: string | null;
+  tables?: string[] | null;
 }
 /**
  * The request `id`, or the action `n` at `table`, is refused and has changed nothing.

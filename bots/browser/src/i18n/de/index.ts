@@ -5,7 +5,8 @@ import { lobby } from "./lobby.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
 import { replay } from "./replay.ts";
+import { sets } from "./sets.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const words: Words = { bridge, hanabi, lobby, opening, people, replay, spades, ui };
+export const words: Words = { bridge, hanabi, lobby, opening, people, replay, sets, spades, ui };

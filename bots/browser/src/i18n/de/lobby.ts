@@ -117,8 +117,15 @@ export const lobby: Words["lobby"] = {
     matchHelp: "Beide Tische spielen dieselben Boards, und die Ergebnisse werden verglichen.",
     matchOn: "Zwei Tische mit denselben Boards eröffnen",
     matchBoards: "Zahl der Boards",
+    set: "Mehrere Tische mit denselben Boards",
+    setHelp:
+      "Für einen Club oder einen Kurs: alle Tische spielen dieselben Boards, und die Ergebnisse werden verglichen. Jedes Board bleibt geheim, bis alle Tische es gespielt haben.",
+    setTables: "Tische, die diese Boards spielen",
+    setSeats:
+      "So sitzen die Roboter an jedem Tisch. Alle anderen Plätze sind frei: du bekommst einen Link zu jedem Tisch und setzt dich an einen davon, wenn du mitspielst.",
     submit: "Tisch eröffnen",
     submitMatch: "Beide Tische eröffnen",
+    submitSet: (tables) => `${tables} Tische eröffnen`,
     opening: "Wird eröffnet…",
     tooBig: "Die Datei ist zu groß: eine Datei mit Boards darf 1 MiB haben.",
   },

@@ -53,6 +53,7 @@ export const people: Words["people"] = {
     after: "Zuschauer sehen die Karten nach jedem Spiel.",
     live: "Zuschauer sehen alle Karten sofort.",
     match: "Zuschauer sehen ein Board, sobald es in beiden Räumen gespielt ist.",
+    set: "Zuschauer sehen ein Board, sobald es an allen Tischen gespielt ist.",
     delayed: (delay) => `Zuschauer sehen alle Karten, ${delay} später.`,
     officials: (count) =>
       count === 1
@@ -73,6 +74,7 @@ export const people: Words["people"] = {
   chooseName2: "Wähle einen Namen, um Platz zu nehmen oder zu schreiben.",
   nameFirst: "Wähle einen Namen, um an diesen Tisch zu kommen.",
   bothRooms: "Beide Räume des Teamkampfs",
+  compare: "Ergebnisse vergleichen",
   invite: "Einladen",
   inviteTitle: "An diesen Tisch einladen",
   inviteLink: "Link zu diesem Tisch",

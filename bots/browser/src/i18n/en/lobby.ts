@@ -115,8 +115,15 @@ export const lobby = {
     matchHelp: "Both tables play the same boards, and the results are compared.",
     matchOn: "Open two tables that play the same boards",
     matchBoards: "Number of boards",
+    set: "Several tables with the same boards",
+    setHelp:
+      "For a club or a class: every table plays the same boards, and the results are compared. Each board stays secret until all tables have played it.",
+    setTables: "Tables that play these boards",
+    setSeats:
+      "Robots sit like this at every table. All other seats are free: you get a link to each table, and sit down at one of them if you play.",
     submit: "Open the table",
     submitMatch: "Open both tables",
+    submitSet: (tables: number) => `Open ${tables} tables`,
     opening: "Opening…",
     tooBig: "The file is too big: a file of boards may have 1 MiB.",
   },

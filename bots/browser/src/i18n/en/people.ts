@@ -48,6 +48,7 @@ export const people = {
     after: "Watchers see the hands after each deal.",
     live: "Watchers see all hands at once.",
     match: "Watchers see a board once both rooms have finished it.",
+    set: "Watchers see a board once every table of the set has played it.",
     delayed: (delay: string) => `Watchers see all hands, ${delay} later.`,
     officials: (count: number) =>
       count === 1
@@ -68,6 +69,7 @@ export const people = {
   chooseName2: "Choose a name to sit down or to write.",
   nameFirst: "Choose a name to come to this table.",
   bothRooms: "Both rooms of the match",
+  compare: "Compare results",
   invite: "Invite",
   inviteTitle: "Invite to this table",
   inviteLink: "Link to this table",
