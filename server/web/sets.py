@@ -127,7 +127,10 @@ class Sets:
         return _printed(found, query.format, comparison)
 
     async def _rights(self, player: Player, found: StoredSet) -> _Rights:
-        """Return which tables of a set of boards a player may enter. Raises Refusal if the player may enter none."""
+        """Return which tables of a set of boards a player may enter.
+
+        Raises Refusal if the player may enter none of them.
+        """
         admitted, public = set(), False
         reason = Refusal(
             Code.FORBIDDEN, "you may not see this set of boards, because you may enter none of its tables"
@@ -148,7 +151,7 @@ class Sets:
 
 
 class _Rights(Struct, frozen=True):
-    """The tables of a set of boards that a player may enter, and True if there is one that everybody may enter."""
+    """The tables of a set of boards that a player may enter, and True if everybody may enter one of them."""
 
     admitted: frozenset[str]
     public: bool
