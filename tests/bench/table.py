@@ -15,11 +15,11 @@ from tests.bench.rows import APPENDS, BASE, CEILING, KIBITZ, PEER, Line, Report
 CEILING_BUDGETS = {
     "bridge-1": 0.28,
     "spades-1": 0.28,
-    "bridge-25": 0.75,
-    "spades-25": 0.75,
-    "bridge-100": 0.9,
-    "spades-100": 0.9,
-    "hanabi-25": 0.6,
+    "bridge-25": 0.5,
+    "spades-25": 0.42,
+    "bridge-100": 0.63,
+    "spades-100": 0.5,
+    "hanabi-25": 0.5,
     "hanabi-100": 0.7,
 }
 """The least share of the ceiling's actions per core-second, for the rows that have a budget."""
