@@ -69,7 +69,6 @@ def log(page: Page) -> list[str]:
 
 
 def moves_are(page: Page, count: int) -> None:
-    from playwright.sync_api import expect
 
     # A window over the table may list the moves a second time.
     expect(page.locator(".hanabi > .hanabi-log li")).to_have_count(count, timeout=PATIENCE_MS)
