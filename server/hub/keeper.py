@@ -187,7 +187,7 @@ class Keeper:
         # But before a deal of a set is finished or a table is closed, its tables are removed together.
         together = (room,) if readable else rooms
         times = [self._due_ms(each, set_begun) for each in together]
-        if any(each.viewers.presence.people_present for each in together):
+        if any(_is_used(each, set_begun) for each in together):
             times = [now_ms + self._lifetimes.unplayed_ms]
         latest = None if None in times else max(each for each in times if each is not None)
         if latest is None or latest > now_ms:
@@ -241,3 +241,15 @@ class Keeper:
                 await self._tables.remove_set(board_set)
         finally:
             self._removing -= ids
+
+
+def _is_used(room: Room, set_begun: bool) -> bool:
+    """Return True if people at a table keep it open.
+
+    At a table that has not begun while others of its match or set have, only players with a seat keep it:
+    a watcher, perhaps a second guest of a player, must not keep the boards of all tables secret for ever.
+    """
+    presence = room.viewers.presence
+    if not set_begun or begun(room.table):
+        return presence.people_present
+    return any(room.table.right_of(player) is not None for player in presence.names)

@@ -452,6 +452,21 @@ async def test_a_table_that_never_begins_is_closed_by_its_lifetime_and_releases_
 
 
 @virtual
+async def test_a_watcher_keeps_no_table_open_that_never_begins_and_a_seated_player_does() -> None:
+    async with House(lifetimes=SHORT) as house:
+        evening = await Evening.opened(house, count=2)
+        await evening.sit_down(0)
+        await evening.plays(0, "1NT")
+        assert isinstance(await house.person("Ann").sit(evening.tables[1], 0), Done)
+        for table in evening.tables[1:]:
+            await house.person("Eve").watch(table)
+        await house.person("Ann").watch(evening.tables[1], "seat")
+        await passes(75 * MINUTE_MS)
+        closed = [(await stored(house, table)).meta.status == "closed" for table in evening.tables]
+        assert closed == [False, False, True]
+
+
+@virtual
 async def test_a_table_that_never_begins_ends_though_another_was_closed_before_its_first_result() -> None:
     async with House(lifetimes=SHORT) as house:
         evening = await Evening.opened(house, count=2)
