@@ -27,7 +27,7 @@ def test_a_host_opens_two_tables_robots_play_and_the_results_are_compared(
     mine = opened(serving, "--tables", "2", "--deals", "1", "--title", "Class", "--policy", "pause=0s")
     (board_set,), tables = mine["board_set"], mine["table"]
     early = kibitz("compare", board_set, "--server", serving.url)
-    assert early.returncode == 1 and "none of its tables will play any more" in early.stderr
+    assert early.returncode == 1 and "no board of this set can be compared yet" in early.stderr
     playing = [
         subprocess.Popen(
             [*KIBITZ, "bot", "plain", "--url", serving.url, "--table", table, "--seats", "NESW"],

@@ -51,7 +51,7 @@ def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: AnyGame, got: st
         with pytest.raises(Refusal) as refused:
             read_upload(upload, "", kind, kind.options_type())
         assert refused.value.code is Code.INVALID_MESSAGE
-        assert "expected boards of bridge, got a game of Spades" in str(refused.value)
+        assert "expected boards of bridge, but the file has a game of Spades" in str(refused.value)
         assert got in str(refused.value)
 
 

@@ -155,7 +155,9 @@ async def test_a_record_of_spades_opens_no_table_of_bridge(server: Served, table
             for game in ("bridge", "replay"):
                 answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": game})
                 assert refusal(answer) == (400, "invalid_message"), answer.text
-                assert "expected boards of bridge, got a game of Spades" in answer.json()["message"]
+                assert (
+                    "expected boards of bridge, but the file has a game of Spades" in answer.json()["message"]
+                )
             wish = {"game": "bridge", "boards": json.loads(file)}
             assert "expected boards of bridge" in (await http.post("/v1/tables", json=wish)).text
             answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": "spades"})
