@@ -85,7 +85,8 @@ async def test_robots_of_ones_own_play_over_a_websocket(house: Served) -> None:
 
 
 async def test_the_public_sees_no_card_and_a_kibitzer_sees_one_hand(house: Served) -> None:
-    live = Policy(robot_ms=0, pause_ms=0, clock=NoClock(), hands="live")
+    # A robot that answers at once may fold, and so end the deal before the watcher has come.
+    live = Policy(robot_ms=10_000, pause_ms=0, clock=NoClock(), hands="live")
     table, _ = await opened(house, policy=live, seats={1: "plain"}, options={"deals": 1})
     tokens = [await house.guest(name) for name in ("Bob", "Eve")]
     async with talking(house, tokens[0], JSON) as player, talking(house, tokens[1], JSON) as watcher:
