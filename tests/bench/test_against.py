@@ -116,7 +116,7 @@ def test_the_servers_of_both_checkouts_are_played_and_take_turns_to_begin(tmp_pa
     log = tmp_path / "log"
     here, there = (checkout(tmp_path / name, log) for name in "AB")
     for number in range(2):
-        pair = against.play_pair(here, there, "bridge-1", number, 0.2)
+        pair = against.play_pair(here, there, "bridge-1", number, 1.0)
         assert pair.here.actions > 0 and pair.there.actions > 0
     assert log.read_text() == "ABBA"
 

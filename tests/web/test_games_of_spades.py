@@ -152,12 +152,10 @@ async def test_a_record_of_spades_opens_no_table_of_bridge(server: Served, table
     file = (await get(server, table)).content
     for headers in ({"content-type": "application/json"}, {"content-type": "text/plain"}):
         async with server.http(await server.guest()) as http:
-            for game in ("bridge", "replay"):
+            for game, got in (("bridge", "got"), ("replay", "but the file has")):
                 answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": game})
                 assert refusal(answer) == (400, "invalid_message"), answer.text
-                assert (
-                    "expected boards of bridge, but the file has a game of Spades" in answer.json()["message"]
-                )
+                assert f"expected boards of bridge, {got} a game of Spades" in answer.json()["message"]
             wish = {"game": "bridge", "boards": json.loads(file)}
             assert "expected boards of bridge" in (await http.post("/v1/tables", json=wish)).text
             answer = await http.post("/v1/tables", content=file, headers=headers, params={"game": "spades"})
