@@ -47,7 +47,8 @@ def files_of_spades() -> Iterable[str]:
         (BRIDGE, "expected boards of bridge, got a game of Spades (kibitz-spades)"),
         (
             REPLAY,
-            "expected boards of bridge, but the file has a game of Spades, which a table of spades_replay shows",
+            "expected boards of bridge, but the file has a game of Spades,"
+            " which a table of spades_replay shows",
         ),
     ],
     ids=["deals", "replay"],
