@@ -220,6 +220,6 @@ def read_note(text: str, pub: HanabiPub, seat: int | None, names: Names) -> tupl
     place = next((place for place, word in enumerate(words) if word.isdecimal()), None)
     if place is None or (place == 0 and seat is None):
         raise ValueError("expected a slot and a note, as in `note 3 maybe red` or `note Bob 3 save`")
-    whose = seat if place == 0 else read_seat(" ".join(words[:place]), pub, names)
-    order = order_at(pub, whose or 0, int(words[place]))
+    holder = seat if place == 0 else read_seat(" ".join(words[:place]), pub, names)
+    order = order_at(pub, holder or 0, int(words[place]))
     return order, " ".join(words[place + 1 :])

@@ -147,11 +147,11 @@ def _hands(pub: SpadesPub, own: SpadesOwn | None) -> Iterator[Text]:
             yield _hand(rules, f"{seat_letter(rules, seat)}: ", hand)
     if own.seat is None or pub.phase == "deal":
         return
-    whose = f"{seat_name(rules, own.seat)}'s hand"
+    title = f"{seat_name(rules, own.seat)}'s hand"
     if own.hand is None:
-        yield Text(f"{whose} is hidden: `reveal` shows it and rules out blind bids", style=DIM)
+        yield Text(f"{title} is hidden: `reveal` shows it and rules out blind bids", style=DIM)
     elif own.hand:
-        yield _hand(rules, f"{whose}: ", own.hand, own.cards)
+        yield _hand(rules, f"{title}: ", own.hand, own.cards)
     if own.cards is not None and len(own.cards) < len(own.hand or ()):
         yield Text("Legal cards: ").append_text(Text(" ").join(card_text(rules, card) for card in own.cards))
 

@@ -42,8 +42,8 @@ def _nil_words(rules: Rules, result: HandResult, side: int) -> Iterator[str]:
     for seat in seats_of(rules, side):
         bid, won = result.bids[seat], result.tricks[seat]
         if bid.nil:
-            whose = f"{seat_letter(rules, seat)}'s " if rules.sides == "pairs" else ""
-            yield f"{whose}{bid} {f'failed by {won}' if won else 'made'}"
+            owner = f"{seat_letter(rules, seat)}'s " if rules.sides == "pairs" else ""
+            yield f"{owner}{bid} {f'failed by {won}' if won else 'made'}"
 
 
 def winner_words(pub: SpadesPub) -> str:
