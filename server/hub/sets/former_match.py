@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.board_sets.entries import Begun, Place
-from server.hub.sets.member import Pair
+from server.hub.sets.member import Pair, room_name
 from server.store.table_logs import Meta
 
 
@@ -18,11 +18,3 @@ def begun_of(meta: Meta, table: str, pair: Pair) -> Begun:
 
 def _named(name: str, room: str) -> str:
     return room_name(name, f"{room} room")
-
-
-NAME_LENGTH = 40
-
-
-def room_name(name: str, room: str) -> str:
-    """Return the name of a table of a match or set of boards; `room` says which of the tables it is."""
-    return f"{name[:NAME_LENGTH]} ({room})".strip()

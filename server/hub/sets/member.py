@@ -56,6 +56,15 @@ class Pair(Struct, frozen=True, omit_defaults=True):
     uploaded: bool = False
 
 
+NAME_LENGTH = 40
+"""The largest number of letters of the name of a match or set of boards in the names of its tables."""
+
+
+def room_name(name: str, room: str) -> str:
+    """Return the name of a table of a match or set of boards; `room` says which of the tables it is."""
+    return f"{name[:NAME_LENGTH]} ({room})".strip()
+
+
 def stored_id(board_set: str) -> str:
     """Return the id under which the store has a set of boards."""
     return PREFIX + board_set

@@ -14,8 +14,7 @@ from server.board_sets.entries import Begun, Place
 from server.errors import IllegalAction, Refusal
 from server.games.base import AnyGame, Sharing
 from server.hub.services import Services
-from server.hub.sets.former_match import room_name
-from server.hub.sets.member import not_shared
+from server.hub.sets.member import not_shared, room_name
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
 from server.table import events

@@ -76,11 +76,6 @@ class SetRoom:
         """Stop the room, because this hub no longer owns the set or unloads it."""
         self._left = True
 
-    @property
-    def idle(self) -> bool:
-        """Return True if no entry is on its way to the store."""
-        return not self._in_flight and not self._queue
-
     def _put(self, entries: tuple[Entry, ...]) -> None:
         for entry in entries:
             self.ahead = fold(self.ahead, entry)

@@ -297,10 +297,7 @@ class Sets:
             game = self._games[stored.meta.game]
             board_set = await _restored(id, game, stored.entries)
             room = self._room_of(board_set, stored.meta, token)
-            logs = {table: await self._services.logs.load(table) for table in board_set.tables}
-            for table, found in logs.items():
-                if found is not None:
-                    await self._learn_from_log(room, table, found)
+            missing = {table for table in board_set.tables if not await self._learn_from_table(room, table)}
         except OSError:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
@@ -317,7 +314,6 @@ class Sets:
                 with suppress(Refusal):
                     room.receive(live.table, live.ahead)
         self._rooms[id] = room
-        missing = {table for table, found in logs.items() if found is None}
         try:
             await self._open_tables(room, stored.meta, missing)
         except Refusal:
@@ -355,6 +351,21 @@ class Sets:
                 log.info("match %s of an older version goes on as a set of boards", id)
                 return True
         return False
+
+    async def _learn_from_table(self, room: SetRoom, table: str) -> bool:
+        """Tell a set of boards what the store has of one of its tables; return False if it has none.
+
+        A log that cannot be read must not stop the other tables. The set does not learn what it says, so the
+        boards that this table has yet to play stay secret. Raises OSError if the store does not answer.
+        """
+        try:
+            found = await self._services.logs.load(table)
+            if found is not None:
+                await self._learn_from_log(room, table, found)
+        except BROKEN as error:
+            log.error("set %s: the log of table %s cannot be read (%s)", room.id, table, loggable(error))
+            return True
+        return found is not None
 
     async def _learn_from_log(self, room: SetRoom, table: str, stored: Stored) -> None:
         """Tell a set of boards what a table's logs say, from the first deal on that the set does not know."""
@@ -520,14 +531,19 @@ class Sets:
     async def _tell_tables(self, room: SetRoom) -> bool:
         """Send each table of a set of boards the results that it does not know yet.
 
-        Return True if at least one table was sent something. Raises Refusal if the rulings must be sent again
-        later.
+        Return True if at least one table was sent something. Raises Refusal, after all tables have had their
+        turn, if the rulings to one of them must be sent again later.
         """
-        told = False
+        told, refused = False, None
         for table, facts in tuple(room.reports.items()):
-            for ruling in room.stored.news(table, facts.standing):
-                await self._rule(table, ruling)
-                told = True
+            try:
+                for ruling in room.stored.news(table, facts.standing):
+                    await self._rule(table, ruling)
+                    told = True
+            except Refusal as refusal:
+                refused = refusal
+        if refused is not None:
+            raise refused
         return told
 
     async def _rule(self, table: str, ruling: Any) -> None:

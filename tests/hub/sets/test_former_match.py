@@ -12,8 +12,8 @@ from server.board_sets import entries
 from server.board_sets.entries import Begun, Came, Place, Played
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scores.comparison import imps
-from server.hub.sets.former_match import NAME_LENGTH, begun_of, room_name
-from server.hub.sets.member import Pair
+from server.hub.sets.former_match import begun_of
+from server.hub.sets.member import NAME_LENGTH, Pair, room_name
 from server.store.table_logs import Meta
 from tests.golden_logs import files, product
 from tests.golden_logs.story import Story

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.requests import Host, Lobby, Match, Open, OpenSet, PerMove, Policy, Rule, Sit, Stand, Watch
 from protocol.v1.updates import Done, Patch, Refused, View
@@ -517,6 +518,25 @@ class FailingStore(LaterStore):
     def append(self, append: Append, done: OnOutcome) -> None:
         if not self.loses or not append.table.startswith(self.loses):
             super().append(append, done)
+
+
+@virtual
+async def test_a_table_with_a_log_that_cannot_be_read_stops_no_other_table_of_its_set() -> None:
+    store = LaterStore(now_ms)
+    async with House(store) as before:
+        evening = await Evening.opened(before, count=2)
+        await evening.sit_down(0)
+        await evening.plays(0, "1NT")
+    spoilt = store._tables[evening.tables[1]]
+    store._tables[evening.tables[1]] = replace(spoilt, entries=(b"no entry", *spoilt.entries[1:]))
+    async with House(store) as after:
+        await after.hub.room(evening.tables[2])
+        await passes(3_000)
+        ann = after.person("Ann")
+        assert isinstance(await ann.sit(evening.tables[2], 0), Done)
+        again = await ann.sit(evening.tables[0], 0)
+        assert isinstance(again, Refused) and again.code == "forbidden"
+        assert (await after.hub.sets.room(evening.id)).ahead.released() == ()
 
 
 @virtual
