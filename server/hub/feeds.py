@@ -30,6 +30,7 @@ from server.games.base import (
     Public,
     Seated,
 )
+from server.hub.crowds import Crowd, RelayedListener
 from server.hub.slices import SLICE as SLICE
 from server.hub.slices import Slices
 from server.table.schedule import next_deal_ms, opens_ms
@@ -160,16 +161,38 @@ class Subscription:
 
     `version` is the number of the last version of the view that was sent to the listener. `stale` is True if
     the listener needs a whole view, because a patch was not sent to it. `held` is True while nothing may be
-    sent to the listener, because the player's right to this view must first be checked again.
+    sent to the listener, because the player's right to this view must first be checked again. `crowd` is the
+    crowd in which a watcher at another hub gets the patches; its version is that of the feed.
     """
 
-    __slots__ = ("feed", "held", "listener", "stale", "version")
+    __slots__ = ("crowd", "feed", "held", "listener", "stale", "version")
 
     def __init__(self, listener: Listener, feed: Feed) -> None:
         self.listener = listener
         self.feed = feed
         self.version = 0
         self.stale = self.held = False
+        self.crowd: Crowd | None = None
+
+    def join_crowd(self) -> None:
+        """Let a watcher at another hub, which has the present version of the view, get patches in a crowd."""
+        feed, listener = self.feed, self.listener
+        if feed.seat is None and isinstance(listener, RelayedListener):
+            codec = listener.codec
+            self.crowd = feed.crowds.get(codec) or feed.crowds.setdefault(codec, Crowd(codec))
+            self.crowd.members[listener] = None
+            listener.join(self.crowd, feed.version)
+
+    def leave_crowd(self) -> None:
+        """End the membership in a crowd; the subscription keeps the version that it has."""
+        feed, listener, crowd = self.feed, self.listener, self.crowd
+        if crowd is None or not isinstance(listener, RelayedListener):
+            return
+        self.crowd, self.version = None, feed.version
+        del crowd.members[listener]
+        if not crowd.members:
+            del feed.crowds[crowd.codec]
+        listener.leave()
 
 
 class Feed:
@@ -179,13 +202,15 @@ class Feed:
     (`built_own`) is built only when it is needed, because a move that lists its changes needs no whole views.
     UNSET stands for a half that is not built. `seat` is the
     seat of a player's feed, None for a feed of watchers. `receivers` has the subscriptions as a tuple, made
-    again after a change of them, because frames go to the same receivers over and over.
+    again after a change of them, because frames go to the same receivers over and over. `crowds` are the
+    watchers at other hubs; those are no receivers.
     """
 
     __slots__ = (
         "audience",
         "built_own",
         "codecs",
+        "crowds",
         "epoch",
         "receivers",
         "seat",
@@ -207,6 +232,7 @@ class Feed:
         self.subscriptions: dict[Listener, Subscription] = {}
         self.receivers: tuple[Subscription, ...] | None = ()
         self.codecs: Counter[Codec] = Counter()
+        self.crowds: dict[Codec, Crowd] = {}
         self.views: dict[Codec, tuple[int, Frame]] = {}
 
     @property
@@ -252,7 +278,7 @@ class Prepared(Struct, frozen=True):
     ordinary: bool
 
 
-ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...]]]]
+ForWatchers = tuple[int, list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...], tuple[Crowd, ...]]]]
 """The number of players that got a patch, and the patches for watchers, with their versions and receivers."""
 
 
@@ -318,6 +344,7 @@ class Feeds:
         self._note_followed()
         if epoch == feed.epoch and version == feed.version:
             subscription.version = feed.version
+            subscription.join_crowd()
         else:
             self._send_view(subscription)
 
@@ -342,6 +369,7 @@ class Feeds:
         if subscription is None:
             return
         feed = subscription.feed
+        subscription.leave_crowd()
         subscription.stale = True
         del feed.subscriptions[listener]
         feed.receivers = None
@@ -362,6 +390,13 @@ class Feeds:
         if subscription is not None and subscription.stale:
             self._send_view(subscription)
 
+    def fall_behind(self, listener: Listener) -> None:
+        """Send a listener no patches until `catch_up`, because patches on their way to it were dropped."""
+        subscription = self._subscriptions.get(listener)
+        if subscription is not None:
+            subscription.leave_crowd()
+            subscription.stale = True
+
     def withhold(self, *, public: bool) -> None:
         """Stop all frames to watchers that see hidden cards, until `resume` is called.
 
@@ -370,6 +405,7 @@ class Feeds:
         for feed in self._feeds.values():
             if not isinstance(feed.audience, Seated) and (public or not isinstance(feed.audience, Public)):
                 for subscription in feed.subscriptions.values():
+                    subscription.leave_crowd()
                     subscription.held = True
 
     def resume(self, listener: Listener) -> None:
@@ -380,13 +416,17 @@ class Feeds:
         subscription = self._subscriptions.get(listener)
         if subscription is not None and subscription.held:
             subscription.held = False
-            if subscription.stale:
+            behind = subscription.version != subscription.feed.version
+            if subscription.stale or (behind and isinstance(listener, RelayedListener)):
                 self._send_view(subscription)
+            else:
+                subscription.join_crowd()
 
     def _send_view(self, subscription: Subscription) -> None:
         if subscription.held or subscription.listener.wire.congested:
             subscription.stale = True
             return
+        subscription.leave_crowd()
         feed, codec = subscription.feed, subscription.listener.codec
         cached = feed.views.get(codec)
         now_ms = self._now_ms()
@@ -394,6 +434,7 @@ class Feeds:
             cached = feed.views[codec] = now_ms, self._view(feed, codec, now_ms)
         subscription.version, subscription.stale = feed.version, False
         subscription.listener.deliver(cached[1])
+        subscription.join_crowd()
 
     def _view(self, feed: Feed, codec: Codec, now_ms: int) -> Frame:
         times = feed.times.less(self._ahead_ms)
@@ -465,7 +506,7 @@ class Feeds:
         table = self.table = prepared.table
         times = self.times = prepared.times
         self._pub = prepared.pub
-        watchers: list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...]]] = []
+        watchers: list[tuple[dict[Codec, Frame], int, tuple[Subscription, ...], tuple[Crowd, ...]]] = []
         players = 0
         for feed, version, own, frames in prepared.changes:
             feed.shown, feed.built_own, feed.times, feed.version = table, own, times, version
@@ -473,9 +514,9 @@ class Feeds:
                 feed.views.clear()
             receivers = feed.receivers
             if receivers is None:
-                receivers = feed.receivers = tuple(feed.subscriptions.values())
+                receivers = feed.receivers = _receivers(feed)
             if feed.seat is None:
-                watchers.append((frames, version, receivers))
+                watchers.append((frames, version, receivers, tuple(feed.crowds.values())))
             else:
                 for subscription in receivers:
                     self._send(frames, version, subscription)
@@ -489,7 +530,10 @@ class Feeds:
     def publish_to_watchers(self, published: ForWatchers) -> None:
         """Send watchers the patches of a table's new state, after players have got theirs."""
         players, watchers = published
-        for frames, version, subscriptions in watchers:
+        for frames, version, subscriptions, crowds in watchers:
+            if crowds:
+                self.slices.each(partial(Crowd.send, frames=frames, version=version), crowds, beside=players)
+                players = 0
             self.slices.each(partial(self._send, frames, version), subscriptions, beside=players)
             players = 0
 
@@ -497,7 +541,7 @@ class Feeds:
         """Update a feed that got its first listener while the change of the table was being stored."""
         feed.refresh(self.table, self.times)
         for subscription in list(feed.subscriptions.values()):
-            if subscription.version != feed.version:
+            if subscription.crowd is not None or subscription.version != feed.version:
                 self._send_view(subscription)
 
     def _send(self, frames: dict[Codec, Frame], version: int, subscription: Subscription) -> None:
@@ -515,3 +559,11 @@ class Feeds:
             subscription.stale = True
             if not listener.wire.congested:
                 self._send_view(subscription)
+
+
+def _receivers(feed: Feed) -> tuple[Subscription, ...]:
+    """Return the subscriptions to which the patches of a feed are written one by one."""
+    every = feed.subscriptions.values()
+    if feed.seat is not None:
+        return tuple(every)
+    return tuple(each for each in every if not isinstance(each.listener, RelayedListener))

@@ -296,7 +296,7 @@ class Hub:
         """Return the room of a table if the table is in memory, else None."""
         return self._rooms.get(table)
 
-    async def room(self, table: str) -> Room:
+    async def room(self, table: str, away_ms: int = 0) -> Room:
         """Return the room of a table, loaded from the store if it is not in memory.
 
         Raises Refusal with the code `no_such_table`, or with `unavailable` if the table cannot be loaded now.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from protocol.v1.codec import Codec
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
+from server.hub.crowds import RelayedListener
 from server.hub.feeds import Feeds, Frame, Listener
 from server.hub.name_marks import person_mark, seat_mark, with_mark
 from server.hub.services import Services
@@ -109,6 +110,8 @@ class Presence:
                 self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
         self._viewers[listener] = viewer
+        if isinstance(listener, RelayedListener):
+            listener.shown_as(audience)
         if before is not None and before != viewer:
             for message in self.withhold(listener):
                 if message.may(before) and message.may(viewer):

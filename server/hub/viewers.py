@@ -476,6 +476,14 @@ class Viewers:
             if shown.table.closed:
                 self.presence.tell_few(self._ending, (listener,))
 
+    def fall_behind(self, listener: Listener) -> None:
+        """Note that frames on their way to a connection at another hub were dropped, until `catch_up`."""
+        for feeds in (self.feeds, None if self._delayed is None else self._delayed.feeds):
+            if feeds is not None:
+                feeds.fall_behind(listener)
+        if self.presence.of(listener) is not None:
+            self.presence.missed.add(listener)
+
     def close(self) -> None:
         """Stop all messages to the viewers of the table."""
         self.presence.close()

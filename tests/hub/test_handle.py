@@ -110,8 +110,8 @@ async def desk(kind: str, **wishes: Any) -> AsyncIterator[Desk]:
     """Yield the handle of a new table of this kind."""
     async with House() as house:
         here = await house.hub.handle(await house.table(**wishes))
-        far = None if kind == "here" else Elsewhere(here)
-        yield Desk(house, here if far is None else far.handle, far)
+        far = None if kind == "here" else Elsewhere(house.hub)
+        yield Desk(house, here if far is None else await far.reach(here.id), far)
         if far is not None:
             await passes(SETTLED_MS)
             assert sum(queue.lost + queue.repeated for queue in far.queues), "the queue was too good"
@@ -350,10 +350,10 @@ async def test_what_is_asked_while_no_message_passes_is_answered_once_when_they_
         at.far.cut(True)
         answers = at.replies(ANN, Sit(table=at.id, seat=0, id=1), Stand(table=at.id, id=2))
         await passes(30_000)
-        assert answers == [] and at.far.owner.carried_out == 0
+        assert answers == [] and at.far.carried_out == 0
         at.far.cut(False)
         await passes(SETTLED_MS)
-        assert [type(each) for each in answers] == [Done, Done] and at.far.owner.carried_out == 2
+        assert [type(each) for each in answers] == [Done, Done] and at.far.carried_out == 2
 
 
 @virtual

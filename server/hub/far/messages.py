@@ -1,0 +1,257 @@
+"""The messages between two hubs of one store: requests of an edge to the owner of a table, and the answers.
+
+The edge is the hub that has a client's connection. The owner is the hub that has the client's table in
+memory. All messages are one tagged union, because each hub is the edge of some tables and the owner of
+others. A field or a kind of message that an older release does not know is skipped there.
+
+The edge numbers its requests and names each connection at a table by a number, its `viewer`. These numbers
+hold as long as the link between the two hubs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from protocol.v1.requests import Chat, Watch
+from protocol.v1.requests import Note as Keep
+from protocol.v1.updates import Done, Refused
+from server.hub.far.packed_summaries import PackedSummary
+from server.table.player import Player
+
+
+class _Message(Struct, frozen=True, tag_field="t", omit_defaults=True, gc=False):
+    """A message from one hub to another."""
+
+
+class Reach(_Message, frozen=True, tag="reach"):
+    """The request to load a table that the receiver owns, answered with `Answer` and the name of its game.
+
+    `away_ms` is the time for which no hub that runs has owned the table.
+    """
+
+    number: int
+    table: str
+    away_ms: int = 0
+
+
+class Send(_Message, frozen=True, tag="send"):
+    """A player's command to a table, answered with `Done` or `Refused` in an `Answer`.
+
+    `kind` names the type of the command (see `commands`). `viewer` is the player's connection, None if the
+    connection does not follow the table.
+    """
+
+    number: int
+    table: str
+    player: Player
+    kind: str
+    command: Raw
+    viewer: int | None = None
+
+
+class Follow(_Message, frozen=True, tag="follow"):
+    """The request of a connection to follow a table, answered with `Done` or `Refused` in an `Answer`.
+
+    `binary` is True if the connection's encoding is msgpack, False if it is JSON.
+    """
+
+    number: int
+    table: str
+    viewer: int
+    player: Player
+    binary: bool
+    request: Watch
+
+
+class Unfollow(_Message, frozen=True, tag="unfollow"):
+    """The request of a connection to follow a table no more; it has no answer."""
+
+    table: str
+    viewer: int
+
+
+class Behind(_Message, frozen=True, tag="behind"):
+    """The notice that a connection does not read its frames; the owner sends it none until `CaughtUp`."""
+
+    table: str
+    viewer: int
+
+
+class CaughtUp(_Message, frozen=True, tag="caught_up"):
+    """The notice that a connection has read all earlier frames; the owner sends what it missed."""
+
+    table: str
+    viewer: int
+
+
+class Say(_Message, frozen=True, tag="say"):
+    """A line of chat, answered with `Done` or `Refused` in an `Answer`."""
+
+    number: int
+    table: str
+    viewer: int
+    player: Player
+    request: Chat
+
+
+class Note(_Message, frozen=True, tag="note"):
+    """A player's note on a card, answered with `Done` or `Refused` in an `Answer`."""
+
+    number: int
+    table: str
+    player: Player
+    request: Keep
+
+
+class Prepare(_Message, frozen=True, tag="prepare"):
+    """The notice that invitation links for a table were made; it has no answer."""
+
+    table: str
+
+
+class Read(_Message, frozen=True, tag="read"):
+    """The request for one value of a table, answered with the value or a refusal in an `Answer`.
+
+    `what` is the name of the handle's method. `player`, `request` and `side` are its arguments, `binary` is
+    the encoding of a view.
+    """
+
+    number: int
+    table: str
+    what: str
+    player: Player = Player("")
+    request: Watch | None = None
+    binary: bool = True
+    side: str = ""
+
+
+class Answer(_Message, frozen=True, tag="answer"):
+    """The answer to the request `number`; `refused` is set if the owner refused a request for a value."""
+
+    number: int
+    value: Raw = Raw(b"\xc0")
+    refused: Refused | None = None
+
+
+class Deliver(_Message, frozen=True, tag="deliver"):
+    """A frame for some connections at a table; `binary` says if it is a binary or a text frame."""
+
+    table: str
+    viewers: tuple[int, ...]
+    payload: bytes
+    binary: bool
+
+
+class Shown(_Message, frozen=True, tag="shown"):
+    """The audience as which a connection follows a table from now on, with the seat of a player.
+
+    `audience` is the audience's name in the protocol, or the number of the seat that a watcher sees.
+    """
+
+    table: str
+    viewer: int
+    audience: str | int
+    seat: int | None = None
+
+
+class Joined(_Message, frozen=True, tag="joined"):
+    """The notice that a connection gets the patches of a crowd from now on: of all watchers with one view.
+
+    `crowd` is the number of the crowd at the owner; None ends the connection's membership. `version` is the
+    version of the view that the connection has.
+    """
+
+    table: str
+    viewer: int
+    crowd: int | None = None
+    version: int = 0
+
+
+class Crowd(_Message, frozen=True, tag="crowd"):
+    """The patch to version `version` for all connections of the receiver that belong to a crowd."""
+
+    table: str
+    crowd: int
+    version: int
+    payload: bytes
+    binary: bool
+
+
+class Dismissed(_Message, frozen=True, tag="dismissed"):
+    """The notice that a connection no longer follows a table, because its player may not."""
+
+    table: str
+    viewer: int
+
+
+class Moved(_Message, frozen=True, tag="moved"):
+    """The notice that the sender no longer has a table in memory; another hub may own it."""
+
+    table: str
+
+
+class Rows(_Message, frozen=True, tag="rows"):
+    """The summaries of tables that the sender has in memory, after a change of their people or seats.
+
+    `asleep` are tables that have left the sender's memory and stay open, `gone` are tables that are no longer
+    listed anywhere.
+    """
+
+    awake: tuple[PackedSummary, ...] = ()
+    asleep: tuple[Raw, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+Message = (
+    Reach
+    | Send
+    | Follow
+    | Unfollow
+    | Behind
+    | CaughtUp
+    | Say
+    | Note
+    | Prepare
+    | Read
+    | Answer
+    | Deliver
+    | Shown
+    | Joined
+    | Crowd
+    | Dismissed
+    | Moved
+    | Rows
+)
+
+encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Message).decode
+read_answer = msgspec.msgpack.Decoder(Done | Refused).decode
+"""A function that reads the value of an `Answer` to a request that changes a table."""
+
+
+def decode(message: bytes) -> Message | None:
+    """Return a message of another hub, None for a message of a kind that this release does not know.
+
+    Raises msgspec.DecodeError if the message is not valid.
+    """
+    try:
+        decoded: Message = _decode(message)
+    except msgspec.ValidationError:
+        tag: Any = msgspec.msgpack.decode(message, type=_Tag).t
+        if tag in KINDS:
+            raise
+        return None
+    return decoded
+
+
+class _Tag(Struct):
+    """The part of every message that names its kind."""
+
+    t: str
+
+
+KINDS = frozenset(kind.__struct_config__.tag for kind in Message.__args__)
+"""The names of all kinds of messages that this release knows."""
