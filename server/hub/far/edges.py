@@ -218,6 +218,7 @@ class Edges:
                 refused = Refused(code=Code.UNAVAILABLE, message=MOVING, retry_ms=AGAIN_MS)
                 self._refuse(hub, message.number, refused)
             return
+        self._handed_out.setdefault(message.table, set()).add(hub)
         match message:
             case messages.Send():
                 self._carry_out(edge, table, message)

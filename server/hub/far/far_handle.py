@@ -149,6 +149,10 @@ class Owner:
         game: str = msgspec.msgpack.decode(
             await self.value(lambda number: Reach(number, table, away_ms)), type=str
         )
+        return self.handle(table, game)
+
+    def handle(self, table: str, game: str) -> FarHandle:
+        """Return the handle of a table that the owner has in memory."""
         return self.tables.get(table) or self.tables.setdefault(table, FarHandle(table, game, self))
 
     def hear(self, message: FromOwner) -> None:

@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 
 from protocol.v1.requests import Chat, Watch
 from protocol.v1.requests import Note as Keep
-from protocol.v1.updates import Done, Refused
+from protocol.v1.updates import Done, Refused, TableRow
 from server.hub.far.packed_summaries import PackedSummary
 from server.table.player import Player
 
@@ -193,16 +193,29 @@ class Moved(_Message, frozen=True, tag="moved"):
     table: str
 
 
-class Rows(_Message, frozen=True, tag="rows"):
-    """The summaries of tables that the sender has in memory, after a change of their people or seats.
+class Row(Struct, frozen=True, gc=False):
+    """The summary of a table in memory and its row in the lobby."""
 
-    `asleep` are tables that have left the sender's memory and stay open, `gone` are tables that are no longer
-    listed anywhere.
+    summary: PackedSummary
+    row: TableRow
+
+
+class Rows(_Message, frozen=True, tag="rows"):
+    """The tables that the sender has in memory, after a change of their people or seats.
+
+    `asleep` are tables that have left the sender's memory and stay open, `gone` are tables that are listed no
+    more.
     """
 
-    awake: tuple[PackedSummary, ...] = ()
-    asleep: tuple[Raw, ...] = ()
+    awake: tuple[Row, ...] = ()
+    asleep: tuple[TableRow, ...] = ()
     gone: tuple[str, ...] = ()
+
+
+class LoggedOut(_Message, frozen=True, tag="logged_out"):
+    """The notice that a player has logged out: its token is refused from now on, and its sessions end."""
+
+    player: str
 
 
 Message = (
@@ -224,6 +237,7 @@ Message = (
     | Dismissed
     | Moved
     | Rows
+    | LoggedOut
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -1,0 +1,247 @@
+"""The other hubs of the store: which of them run, what they carry, and their tables.
+
+A hub learns of the others with each of its own heartbeats. It keeps a link to each: on it go the requests to
+tables of the other hub, the requests of the other hub to tables of this one, and the news of the lobby.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.hub.contact import DEAD_MS
+from server.hub.far import messages
+from server.hub.far.announcements import Announcements
+from server.hub.far.edges import Edges, Tables
+from server.hub.far.far_handle import FarHandle, Owner
+from server.hub.handle import TableHandle
+from server.hub.observers import Observers
+from server.hub.placement import Load, share_of
+from server.hub.services import Services
+from server.store.ownership import Peer
+
+log = logging.getLogger("kibitz.far")
+
+_pack = msgspec.msgpack.Encoder().encode
+
+
+class About(Struct, frozen=True, array_like=True):
+    """The description of a hub that goes with its heartbeats.
+
+    `release` is the server's version, `tables` the number of its tables in memory, and `draining` is True for
+    a hub that hands over its tables because it is about to stop.
+    """
+
+    release: str = ""
+    tables: int = 0
+    draining: bool = False
+
+
+class Links(Protocol):
+    """The links to other hubs; a message is passed on once and in order, until the link breaks."""
+
+    def send(self, hub: str, message: bytes) -> None: ...
+
+    def send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
+        """Send one message to several hubs; it is published once."""
+        ...
+
+    def break_with(self, hub: str) -> None:
+        """Forget all messages to and from a hub, because it does not run any more."""
+        ...
+
+
+class NoLinks:
+    """The links of a hub that has its store for itself."""
+
+    def send(self, hub: str, message: bytes) -> None:
+        """Send nothing: there is no other hub."""
+
+    def send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
+        """Send nothing: there is no other hub."""
+
+    def break_with(self, hub: str) -> None:
+        """Do nothing: there is no other hub."""
+
+
+class OtherHubs:
+    """The other hubs of the store and their tables, as the hub with the id `id` knows them.
+
+    Observers of `moved` get the handle of each table that another hub has no more, and observers of `died`
+    the id of each hub that has stopped without a successor.
+    """
+
+    def __init__(
+        self, id: str, tables: Tables, services: Services, links: Links, moved: Callable[[TableHandle], None]
+    ) -> None:
+        self.id = id
+        self.died: Observers[[str]] = Observers("the end of another hub")
+        self.logged_out: Observers[[str]] = Observers("a logout at another hub")
+        later = services.timers.later
+        self.edges = Edges(tables, links.send, links.send_to_many, later)
+        self.announcements = Announcements(
+            tables.games, services, lambda message: self._tell_all(message)
+        )
+        self._tables = tables
+        self._services = services
+        self._links = links
+        self._moved = moved
+        self._peers: dict[str, Peer] = {}
+        self._abouts: dict[str, About] = {}
+        self._owners: dict[str, Owner] = {}
+
+    @property
+    def living(self) -> Collection[str]:
+        """Return the ids of the other hubs that run."""
+        return self._peers.keys()
+
+    @property
+    def loads(self) -> tuple[Load, ...]:
+        """Return what each of the other hubs that run carries."""
+        return tuple(Load(hub, about.tables, about.draining) for hub, about in self._abouts.items())
+
+    def is_living(self, hub: str) -> bool:
+        """Return True if another hub runs, as far as its heartbeats tell."""
+        return hub in self._peers
+
+    def heir(self, key: str) -> str:
+        """Return the hub that takes over a table of a dead hub; all hubs that run decide alike.
+
+        `key` is the id of the table, or of its match or set of boards, which has all its tables in one hub.
+        """
+        staying = [load.hub for load in self.loads if not load.draining]
+        hubs = [self.id, *staying]
+        return next(hub for hub in hubs if share_of((key,), hub, hubs))
+
+    def note(self, peers: Iterable[Peer]) -> None:
+        """Take the heartbeats of all hubs, as the store has just told them to this hub."""
+        found = {each.hub: each for each in peers if each.hub != self.id and each.age_ms < DEAD_MS}
+        dead = self._peers.keys() - found.keys()
+        new = found.keys() - self._peers.keys()
+        self._peers = found
+        self._abouts = {hub: _about(each) for hub, each in found.items()}
+        for hub in sorted(new):
+            log.info("hub %s (release %s) uses the same store", hub, self._abouts[hub].release or "?")
+            self._greet(hub)
+        for hub in sorted(dead):
+            log.info("hub %s has stopped", hub)
+            self._links.break_with(hub)
+            self.lost(hub)
+            self.died.notify(hub)
+
+    def _greet(self, hub: str) -> None:
+        """Tell another hub of all tables of this one."""
+        for message in self.announcements.all_rows():
+            self._links.send(hub, messages.encode(message))
+
+    def _tell_all(self, message: messages.Message) -> None:
+        if self._peers:
+            self._links.send_to_many(tuple(self._peers), messages.encode(message))
+
+    def log_out(self, player: str) -> None:
+        """Tell all other hubs that a player has logged out."""
+        self._tell_all(messages.LoggedOut(player))
+
+    def _owner(self, hub: str) -> Owner:
+        owner = self._owners.get(hub)
+        if owner is None:
+            owner = self._owners[hub] = Owner(
+                hub,
+                lambda message: self._links.send(hub, message),
+                self._tables.games,
+                self._services.timers.later,
+                self._moved,
+            )
+        return owner
+
+    def loaded(self, table: str) -> FarHandle | None:
+        """Return the handle of a table of another hub if this hub has one, else None."""
+        for owner in self._owners.values():
+            found = owner.tables.get(table)
+            if found is not None:
+                return found
+        return None
+
+    async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
+        """Return the handle of a table that another hub owns, after that hub has loaded it.
+
+        `away_ms` is the time for which no hub that runs has owned the table. Raises Refusal if the other hub
+        refuses, or if it is not known to run.
+        """
+        if not self.is_living(hub):
+            raise Refusal(
+                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
+            )
+        return await self._owner(hub).reach(table, away_ms)
+
+    def tables(self, game: str, right: str | None) -> list[FarHandle]:
+        """Return the handles of the tables of a game that other hubs have in memory, as `Hub.tables` does."""
+        return [
+            self._owner(hub).handle(summary.id, game)
+            for hub, summary in self.announcements.awake()
+            if summary.game == game and (right is None or summary.right_of(right) is not None)
+        ]
+
+    def hear(self, hub: str, payload: bytes) -> None:
+        """Take a message of another hub."""
+        try:
+            message = messages.decode(payload)
+        except msgspec.DecodeError as error:
+            log.error("a message of hub %s cannot be read: %s", hub, type(error).__name__)
+            return
+        match message:
+            case None:
+                log.info("hub %s has a newer release: a message of it is skipped", hub)
+            case messages.Rows():
+                self.announcements.hear(hub, message)
+            case messages.LoggedOut(player):
+                self.logged_out.notify(player)
+            case (
+                messages.Answer()
+                | messages.Deliver()
+                | messages.Shown()
+                | messages.Joined()
+                | messages.Crowd()
+                | messages.Dismissed()
+                | messages.Moved()
+            ):
+                owner = self._owners.get(hub)
+                if owner is not None:
+                    owner.hear(message)
+            case _:
+                self.edges.hear(hub, message)
+
+    def lost(self, hub: str) -> None:
+        """Forget everything on the link to another hub, because the link has broken or the hub has stopped."""
+        self.edges.lost(hub)
+        self.announcements.lost(hub)
+        owner = self._owners.get(hub)
+        if owner is not None:
+            owner.lost()
+        if hub in self._peers:
+            self._greet(hub)
+
+    def sweep(self) -> None:
+        """Drop the handles of tables that no connection of this hub follows."""
+        for owner in self._owners.values():
+            for table in [table for table in owner.tables.values() if table.idle]:
+                del owner.tables[table.id]
+
+
+def _about(peer: Peer) -> About:
+    """Return a hub's description of itself; a hub of another release may have another one."""
+    try:
+        return msgspec.msgpack.decode(peer.about, type=About)
+    except msgspec.DecodeError:
+        return About()
+
+
+def pack_about(about: About) -> bytes:
+    """Return a hub's description of itself as it goes with its heartbeats."""
+    return _pack(about)
