@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
+from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
 
 
@@ -109,9 +110,9 @@ class LaterStore(MemoryTables):
         await self.meet()
         return await super().tables()
 
-    async def beat(self, hub: str) -> None:
+    async def beat(self, hub: str, about: bytes = b"") -> tuple[Peer, ...]:
         await self.meet()
-        await super().beat(hub)
+        return await super().beat(hub, about)
 
 
 class LaterGuests(MemoryGuests):

@@ -30,7 +30,7 @@ from server.hub.sets.member import Member, entered, is_table_id, packed, uploade
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
-from server.store.ownership import Ownership
+from server.store.ownership import Ownership, silent_ms
 from server.store.table_logs import Meta, Outcome, Stored
 from server.table import events
 from server.table.commands import Deals
@@ -400,7 +400,7 @@ class Hub:
                 "another server has just taken this table over; send the request again",
                 retry_ms=500,
             )
-        return ours, token, age_ms or 0
+        return ours, token, silent_ms(age_ms or 0)
 
     def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int = 0) -> Room:
         room = Room(

@@ -6,12 +6,14 @@ The data of stores in memory are lost when the process ends.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from math import inf
 
 from msgspec.structs import replace
 
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
+from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
 from server.store.table_logs import Append, Meta, Noted, OnOutcome, Outcome, Stored
 
@@ -47,6 +49,9 @@ class MemoryTables:
         self._checksums: dict[tuple[str, int, int], bytes] = {}
         self._notes: dict[tuple[str, int], dict[tuple[int, str], Noted]] = {}
         self._beats: dict[str, int] = {}
+        self._abouts: dict[str, tuple[int, bytes]] = {}
+        self._retired: dict[str, int] = {}
+        self._awake: dict[str, dict[str, float]] = {}
         self._due: dict[str, int] = {}
         self._secret: bytes | None = None
 
@@ -124,6 +129,16 @@ class MemoryTables:
         self._tables[table] = replace(stored, owner=token)
         return True
 
+    async def claim_many(self, claims: Sequence[Claim]) -> list[bool]:
+        return [await self.claim(claim.table, claim.expected, claim.token) for claim in claims]
+
+    async def owner(self, table: str) -> str | None:
+        stored = self._tables.get(table)
+        return None if stored is None else stored.owner
+
+    async def owners(self, tables: Sequence[str]) -> list[str | None]:
+        return [await self.owner(table) for table in tables]
+
     async def tables(self) -> tuple[str, ...]:
         return tuple(table for table, stored in self._tables.items() if stored.meta.status == "open")
 
@@ -156,12 +171,52 @@ class MemoryTables:
         stored = self._tables.get(table)
         return None if stored is None else (stored.meta.game, stored.meta.name)
 
-    async def beat(self, hub: str) -> None:
-        self._beats[hub] = self._now_ms()
+    async def beat(self, hub: str, about: bytes = b"") -> tuple[Peer, ...]:
+        if hub in self._retired:
+            raise Retired(hub)
+        now_ms = self._now_ms()
+        self._beats[hub], self._abouts[hub] = now_ms, (now_ms + ABOUT_MS, about)
+        peers = []
+        for each in sorted({**self._beats, **self._retired}):
+            if now_ms - self._alive_ms(each) <= PRESENT_MS:
+                until_ms, told = self._abouts.get(each, (0, b""))
+                peers.append(Peer(each, self._age_ms(each), told if now_ms < until_ms else b""))
+        return tuple(peers)
+
+    def _alive_ms(self, hub: str) -> int:
+        """Return the time at which a hub retired, or else that of its last heartbeat."""
+        return self._retired[hub] if hub in self._retired else self._beats[hub]
+
+    def _age_ms(self, hub: str) -> int:
+        return self._now_ms() - self._alive_ms(hub) + (RETIRED_MS if hub in self._retired else 0)
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        beat_ms = self._beats.get(hub)
-        return None if beat_ms is None else self._now_ms() - beat_ms
+        return self._age_ms(hub) if hub in self._beats or hub in self._retired else None
+
+    async def retire(self, hub: str) -> None:
+        self._retired.setdefault(hub, self._now_ms())
+
+    async def forget_gone(self) -> None:
+        owners = {stored.owner.partition(":")[0] for stored in self._tables.values()}
+        for hub in {*self._beats, *self._retired} - owners:
+            if self._now_ms() - self._alive_ms(hub) >= GONE_MS:
+                for known in (self._beats, self._abouts, self._retired, self._awake):
+                    known.pop(hub, None)
+
+    async def note_awake(self, hub: str, deadlines: Mapping[str, int | None]) -> None:
+        known = self._awake.setdefault(hub, {})
+        known.update({table: inf if due_ms is None else due_ms for table, due_ms in deadlines.items()})
+
+    async def note_asleep(self, hub: str, tables: Sequence[str]) -> None:
+        for table in tables:
+            self._awake.get(hub, {}).pop(table, None)
+
+    async def awake(self, hub: str) -> tuple[str, ...]:
+        known = self._awake.get(hub, {})
+        return tuple(sorted(known, key=lambda table: (known[table], table)))
+
+    async def forget_awake(self, hub: str) -> None:
+        self._awake.pop(hub, None)
 
     async def secret(self, fresh: bytes) -> bytes:
         self._secret = self._secret or fresh

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +27,8 @@ from server.store.loading import until_loaded
 
 log = logging.getLogger("kibitz.store")
 
+AT_ONCE = 500
+"""The largest number of commands that are sent before their answers are read."""
 CONNECTIONS, WAIT_S = 32, 5.0
 """The largest number of connections for commands other than appends, and the longest wait (s) for a free
 connection.
@@ -50,16 +52,17 @@ class RedisConnection:
     """The connection to Redis; call `connect` to make one.
 
     `durability` says how often Redis writes log entries to the disk: `always` (at once), each `second`,
-    `none` (less often) or `unknown`. `client` sends commands; `heart` sends only heartbeats.
+    `none` (less often) or `unknown`. `client` sends commands; `heart` sends only heartbeats. `clustered` is
+    True for a cluster.
     """
 
     def __init__(self, url: str, client: Any, durability: str) -> None:
         self.durability = durability
         self.client = client
         self._url = url
-        self._clustered = isinstance(client, RedisCluster)
+        self.clustered = isinstance(client, RedisCluster)
         # Heartbeats have a connection of their own: a hub must not hold because many reads wait.
-        self.heart: Any = client if self._clustered else Redis.from_pool(_waiting_pool(url, 1))
+        self.heart: Any = client if self.clustered else Redis.from_pool(_waiting_pool(url, 1))
 
     @classmethod
     async def connect(cls, url: str, demand: Demand | None = None) -> RedisConnection:
@@ -101,17 +104,28 @@ class RedisConnection:
         with away():
             return await self.client.eval(script, len(keys), *keys, *arguments)
 
+    async def run_many(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        """Send many commands to Redis without waiting for each answer; return the results in their order."""
+        results = []
+        with away():
+            for first in range(0, len(commands), AT_ONCE):
+                pipeline = self.client.pipeline(transaction=False)
+                for command in commands[first : first + AT_ONCE]:
+                    pipeline.execute_command(*command)
+                results += await pipeline.execute()
+        return results
+
     async def values(self, keys: list[str]) -> list[bytes | None]:
         """Return the values of many keys, with None for a missing key."""
         with away():
-            if self._clustered:
+            if self.clustered:
                 # The keys are in different slots of the cluster, so one command cannot read all of them.
                 return list(await self.client.mget_nonatomic(keys))
             return list(await self.client.mget(keys))
 
     def appender(self) -> Appender:
         """Return a sender of log entries, which makes connections of its own."""
-        nodes = partial(_nodes, self.client) if self._clustered else None
+        nodes = partial(_nodes, self.client) if self.clustered else None
         return Appender(partial(_connection, self._url), nodes)
 
     async def close(self) -> None:

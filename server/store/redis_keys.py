@@ -6,6 +6,12 @@ from server.store.packing import table_key
 
 HUBS = "kibitz:hubs"
 """The key of the sorted set of hubs, sorted by the time of the last heartbeat."""
+ABOUT = f"{{{HUBS}}}:about:"
+"""The beginning of the keys of the hubs' descriptions of themselves.
+
+The braces put the descriptions into the slot of the sorted set of hubs, so that in a cluster a heartbeat
+depends on no other server.
+"""
 SECRET = "kibitz:secret"
 DUE = "kibitz:due"
 """The key of the sorted set of tables, sorted by the time at which a hub must check if the table is to end.
@@ -20,6 +26,16 @@ def hub_of(token: str) -> str:
 def tables_key(hub: str) -> str:
     """Return the key of the Redis set of the tables that a hub owns."""
     return f"kibitz:hub:{hub}:tables"
+
+
+def awake_key(hub: str) -> str:
+    """Return the key of the sorted set of the tables that a hub has in memory, by their next deadlines."""
+    return f"kibitz:hub:{hub}:awake"
+
+
+def about_key(hub: str) -> str:
+    """Return the key of a hub's description of itself."""
+    return f"{ABOUT}{hub}"
 
 
 def logs_prefix(table: str) -> str:

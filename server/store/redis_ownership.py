@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+from operator import attrgetter
+from typing import Any
+
+from msgspec.structs import replace
+
 from server.store import scripts
+from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.packing import nonce_of, table_key
 from server.store.redis_connection import RedisConnection, away
-from server.store.redis_keys import DUE, HUBS, SECRET, hub_of, logs_prefix, tables_key
+from server.store.redis_keys import (
+    ABOUT,
+    DUE,
+    HUBS,
+    SECRET,
+    about_key,
+    awake_key,
+    hub_of,
+    logs_prefix,
+    tables_key,
+)
 
 
 class RedisOwnership:
@@ -15,26 +34,126 @@ class RedisOwnership:
         self._connection = connection
         self._client = connection.client
 
-    async def claim(self, table: str, expected: str, token: str) -> bool:
-        # Add the table to the new hub's list first and remove it from the earlier hub's list last, so that
-        # after a crash in between at least one list names it.
-        with away():
-            await self._client.sadd(tables_key(hub_of(token)), table)
-        arguments = (expected, token, nonce_of(token), logs_prefix(table))
-        if not await self._connection.run(scripts.CLAIM, [table_key(table)], *arguments):
-            return False
-        if hub_of(expected) != hub_of(token):
-            with away():
-                await self._client.srem(tables_key(hub_of(expected)), table)
-        return True
+    async def name(self, tables: Mapping[str, Sequence[str]]) -> None:
+        """Add tables to the sets of the hubs that are going to own them; `tables` has them by hub."""
+        # A hub without a heartbeat is added with the time 0: the sets of tables are found through the hubs.
+        commands = [
+            command
+            for hub, named in tables.items()
+            for command in (("SADD", tables_key(hub), *named), ("ZADD", HUBS, "NX", 0, hub))
+        ]
+        await self._connection.run_many(commands)
 
-    async def beat(self, hub: str) -> None:
+    async def claim(self, table: str, expected: str, token: str) -> bool:
+        return (await self.claim_many([Claim(table, expected, token)]))[0]
+
+    async def claim_many(self, claims: Sequence[Claim]) -> list[bool]:
+        # Add the tables to the new hubs' sets first and remove them from the earlier hubs' sets last, so that
+        # after a crash in between at least one set names each table.
+        await self.name(_by_hub((hub_of(claim.token), claim.table) for claim in claims))
+        answers = await self._connection.run_many(
+            [
+                (
+                    *("EVAL", scripts.CLAIM, 1, table_key(claim.table)),
+                    *(claim.expected, claim.token, nonce_of(claim.token), logs_prefix(claim.table)),
+                )
+                for claim in claims
+            ]
+        )
+        left = _by_hub(
+            (hub_of(claim.expected), claim.table)
+            for claim, answer in zip(claims, answers, strict=True)
+            if answer and hub_of(claim.expected) != hub_of(claim.token)
+        )
+        await self._connection.run_many(
+            [("SREM", tables_key(hub), *tables) for hub, tables in left.items()],
+        )
+        return [bool(answer) for answer in answers]
+
+    async def owner(self, table: str) -> str | None:
         with away():
-            await self._connection.heart.eval(scripts.BEAT, 1, HUBS, hub)
+            return _text(await self._client.hget(table_key(table), "owner"))
+
+    async def owners(self, tables: Sequence[str]) -> list[str | None]:
+        found = await self._connection.run_many([("HGET", table_key(table), "owner") for table in tables])
+        return [_text(owner) for owner in found]
+
+    async def beat(self, hub: str, about: bytes = b"") -> tuple[Peer, ...]:
+        heart, key = self._connection.heart, about_key(hub)
+        with away():
+            if not self._connection.clustered:
+                arguments = (hub, PRESENT_MS, about, ABOUT_MS, ABOUT)
+                told = await heart.eval(scripts.BEAT, 2, HUBS, key, *arguments)
+                return _peers(hub, told)
+            # While a cluster moves the slot of the hubs, a command with one key succeeds and a script with
+            # several may not.
+            told = await heart.eval(scripts.BEAT, 1, HUBS, hub, PRESENT_MS)
+            peers = _peers(hub, told)
+            reads = (heart.get(about_key(peer.hub)) for peer in peers)
+            abouts = await asyncio.gather(heart.set(key, about, px=ABOUT_MS), *reads)
+        return tuple(
+            replace(peer, about=about if peer.hub == hub else found or b"")
+            for peer, found in zip(peers, abouts[1:], strict=True)
+        )
 
     async def beat_age_ms(self, hub: str) -> int | None:
-        age_ms: int | None = await self._connection.run(scripts.BEAT_AGE, [HUBS], hub)
-        return age_ms
+        now_ms, beat_ms = await self._connection.run(scripts.BEAT_AGE, [HUBS], hub)
+        return _age_ms(now_ms, beat_ms) if float(beat_ms) else None
+
+    async def retire(self, hub: str) -> None:
+        # On the connection of the heartbeats: a heartbeat that was sent before must arrive before.
+        with away():
+            await self._connection.heart.eval(scripts.RETIRE, 1, HUBS, hub)
+
+    async def forget_gone(self) -> None:
+        run = self._connection.run
+        for member in await run(scripts.GONE, [HUBS], GONE_MS):
+            hub = member.decode()
+            await self._remove_leftovers(hub)
+            if await self._owns(hub) or not await run(scripts.FORGET, [HUBS], GONE_MS, hub):
+                continue
+            with away():
+                await self._client.delete(awake_key(hub))
+                # A claim for this hub adds the table to the set and then adds the hub if it is missing: a
+                # claim that found the hub before it was removed here has added the table by now.
+                if await self._owns(hub):
+                    await self._client.zadd(HUBS, {hub: 0}, nx=True)
+
+    async def _remove_leftovers(self, hub: str) -> None:
+        """Remove the tables from the set of a dead hub that the hub does not own.
+
+        A claim that failed or that crashed leaves a table in a set although another hub owns the table.
+        """
+        with away():
+            tables = [member.decode() for member in await self._client.smembers(tables_key(hub))]
+            owners = await self.owners(tables)
+            left = [table for table, owner in zip(tables, owners, strict=True) if hub_of(owner or "") != hub]
+            if left:
+                await self._client.srem(tables_key(hub), *left)
+
+    async def _owns(self, hub: str) -> bool:
+        """Return True if the set of tables of a hub names any table."""
+        with away():
+            return bool(await self._client.exists(tables_key(hub)))
+
+    async def note_awake(self, hub: str, deadlines: Mapping[str, int | None]) -> None:
+        if deadlines:
+            scores = {table: inf if due_ms is None else due_ms for table, due_ms in deadlines.items()}
+            with away():
+                await self._client.zadd(awake_key(hub), scores)
+
+    async def note_asleep(self, hub: str, tables: Sequence[str]) -> None:
+        if tables:
+            with away():
+                await self._client.zrem(awake_key(hub), *tables)
+
+    async def awake(self, hub: str) -> tuple[str, ...]:
+        with away():
+            return tuple(table.decode() for table in await self._client.zrange(awake_key(hub), 0, -1))
+
+    async def forget_awake(self, hub: str) -> None:
+        with away():
+            await self._client.delete(awake_key(hub))
 
     async def set_due(self, table: str, due_ms: int | None) -> None:
         with away():
@@ -64,8 +183,32 @@ class RedisOwnership:
             kept: bytes = await self._client.get(SECRET)
             return kept
 
-    async def forget_if_empty(self, hub: str) -> None:
-        """Remove the data about a hub that owns no table and has sent no heartbeat for an hour."""
-        age_ms = await self.beat_age_ms(hub)
-        if age_ms is not None and age_ms > 3_600_000 and not await self._client.scard(tables_key(hub)):
-            await self._client.zrem(HUBS, hub)
+
+def _by_hub(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return tables by hub from pairs of a hub and a table."""
+    found: dict[str, list[str]] = {}
+    for hub, table in pairs:
+        found.setdefault(hub, []).append(table)
+    return found
+
+
+def _text(owner: bytes | None) -> str | None:
+    return None if owner is None else owner.decode()
+
+
+def _age_ms(now_ms: bytes, beat_ms: bytes) -> int:
+    """Return the age of a heartbeat; the time `beat_ms` is negative for a hub that has retired."""
+    now, beat = int(float(now_ms)), int(float(beat_ms))
+    return RETIRED_MS + max(0, now + beat) if beat < 0 else max(0, now - beat)
+
+
+def _peers(hub: str, told: list[Any] | None) -> tuple[Peer, ...]:
+    """Return the hubs that the script BEAT has listed at a heartbeat of `hub`.
+
+    Raises Retired if `told` is None.
+    """
+    if told is None:
+        raise Retired(hub)
+    now_ms, *hubs = told
+    peers = (Peer(id.decode(), _age_ms(now_ms, beat_ms), about or b"") for id, beat_ms, about in hubs)
+    return tuple(sorted(peers, key=attrgetter("hub")))

@@ -49,8 +49,7 @@ class RedisTableLogs:
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         # Name the table in its hub's list before it exists: after a crash in between, the list has a name too
         # many, which readers skip. In the other order, no list would name the table.
-        with away():
-            await self._client.sadd(tables_key(hub_of(token)), table)
+        await self._ownership.name({hub_of(token): [table]})
         fields = _fields(meta)
         fields[b"checksum"] = checksums.of_fields(table, fields)
         pairs = (part for pair in fields.items() for part in pair)
@@ -99,7 +98,7 @@ class RedisTableLogs:
                         found.add(table)
                     elif status == b"closed":
                         await self._client.srem(tables_key(hub.decode()), table)
-                await self._ownership.forget_if_empty(hub.decode())
+        await self._ownership.forget_gone()
         return tuple(sorted(found))
 
     async def about(self, table: str) -> tuple[str, str] | None:

@@ -204,25 +204,92 @@ and the key prefixes of the table's logs and of its notes.
 The script REMOVE returns 1 if the table does not exist any more, or 0 if it has another owner.
 """
 
-BEAT = """
-local now = redis.call('TIME')
-redis.call('ZADD', KEYS[1], string.format('%d%03d', now[1], math.floor(now[2] / 1000)), ARGV[1])
-return 1
+_NOW = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
-"""Record a heartbeat of a hub. The script BEAT takes the key of all hubs' heartbeats and the hub's id.
+"""The time of Redis in ms, as the Lua variable `now`."""
+
+BEAT = (
+    _NOW
+    + """
+local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if last and tonumber(last) < 0 then return false end
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
+local since, told = now - ARGV[2], {string.format('%.0f', now)}
+if KEYS[2] then redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[4]) end
+for _, range in ipairs({{since, '+inf'}, {'-inf', -since}}) do
+  local hubs = redis.call('ZRANGEBYSCORE', KEYS[1], range[1], range[2], 'WITHSCORES')
+  for place = 1, #hubs, 2 do
+    local about = KEYS[2] and redis.call('GET', ARGV[5] .. hubs[place]) or ''
+    told[#told + 1] = {hubs[place], hubs[place + 1], about}
+  end
+end
+return told
+"""
+)
+"""Record a heartbeat of a hub, and list the hubs with a recent heartbeat.
+
+The keys of BEAT are that of all hubs' heartbeats and, except in a cluster, that of the hub's description of
+itself. The ARGV of BEAT are the hub's id and the time (ms) for which hubs are listed after a heartbeat; then,
+except in a cluster, the description, the time (ms) for which it is kept, and the prefix of the keys of
+descriptions.
 
 The time of a heartbeat is that of the Redis server that stores the key, so that all hubs use the same clock,
-even in a cluster.
+even in a cluster. A hub that has retired has the negative time at which it retired.
+
+The script BEAT returns nil if the hub has retired. Otherwise BEAT returns a list: the present time, and for
+each hub a list of its id, the time of its heartbeat, and its description.
 """
 
-BEAT_AGE = """
+BEAT_AGE = (
+    _NOW
+    + """
 local beat = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not beat then return false end
-local now = redis.call('TIME')
-return now[1] * 1000 + math.floor(now[2] / 1000) - beat
+return {string.format('%.0f', now), beat or '0'}
 """
-"""Read the age of a hub's last heartbeat. The script BEAT_AGE takes the key of all hubs' heartbeats and the
+)
+"""Read the time of a hub's last heartbeat. The script BEAT_AGE takes the key of all hubs' heartbeats and the
 hub's id.
 
-The script BEAT_AGE returns the milliseconds since the hub's last heartbeat, or nil if the hub never sent one.
+The script BEAT_AGE returns the present time and the time of the hub's last heartbeat, which is 0 if the hub
+never sent one, and negative if the hub has retired.
+"""
+
+RETIRE = (
+    _NOW
+    + """
+local last = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not last or tonumber(last) >= 0 then
+  redis.call('ZADD', KEYS[1], string.format('%.0f', -now), ARGV[1])
+end
+return 1
+"""
+)
+"""Record that a hub retires. The script RETIRE takes the key of all hubs' heartbeats and the hub's id."""
+
+GONE = (
+    _NOW
+    + """
+return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1] - now, now - ARGV[1])
+"""
+)
+"""List the hubs without a recent heartbeat. The script GONE takes the key of all hubs' heartbeats and the
+time (ms) for which a heartbeat is recent.
+
+The script GONE returns the ids of the hubs that have sent no heartbeat and have not retired within this time.
+"""
+
+FORGET = (
+    _NOW
+    + """
+local last = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[2]) or now)
+if math.abs(last) > now - ARGV[1] then return 0 end
+return redis.call('ZREM', KEYS[1], ARGV[2])
+"""
+)
+"""Remove the time of a hub's last heartbeat unless it is recent. The arguments are those of GONE and the
+hub's id.
+
+The script FORGET returns 1 if the hub was removed, else 0.
 """

@@ -164,9 +164,9 @@ class _PatientOwnership(_Patient):
         super().__init__(store)
         self._beats = beats
 
-    async def beat(self, hub: str) -> None:
+    async def beat(self, hub: str, about: bytes = b"") -> Any:
         self._beats[hub] = now_ms()
-        await self._asked(self._store.beat, hub)
+        return await self._asked(self._store.beat, hub, about)
 
     async def beat_age_ms(self, hub: str) -> int | None:
         return None if hub not in self._beats else now_ms() - self._beats[hub]
