@@ -80,6 +80,7 @@ async def running(
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
         house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.update)
+        hub.moved.subscribe(house.leave)
         addresses = ClientAddresses(settings)
         host, port = listening.getsockname()[:2]
         seed_api = extension(SpadesApi(front_desk, stores.files_and_tickets, addresses))

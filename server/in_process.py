@@ -88,6 +88,7 @@ async def play_table(
         front_desk = FrontDesk(hub, Guests(stores.guests, 3_600), Settings(robot_ms=0), TABLE, games)
         house = HouseRobots(front_desk, makers, play_at)
         hub.changed.subscribe(house.update)
+        hub.moved.subscribe(house.leave)
         stack.callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()

@@ -10,12 +10,13 @@ from typing import Any
 from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
 from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
+from tests.wires import Wires
 
 
 class LaterStore(MemoryTables):
     """The tables in memory, in which an append waits until the test calls `answer`.
 
-    The guests, files and tickets of the same store stand beside the tables.
+    The guests, files and tickets of the same store stand beside the tables, and the links of its hubs.
 
     While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
     `while_loading` is called after a table has been read and before the caller gets it.
@@ -25,6 +26,7 @@ class LaterStore(MemoryTables):
         super().__init__(now_ms)
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
+        self.wires = Wires()
         self.prompt = True
         self.away = False
         self.while_loading: Callable[[], object] = lambda: None

@@ -116,7 +116,14 @@ class House:
             compares_views=compares_views(),
             think=think or search_in_this_thread(timers.later, lambda: time.monotonic() * 1000),
         )
-        self.hub = Hub(self.services, self.store, games, exclusive=exclusive, lifetimes=lifetimes)
+        self.hub = Hub(
+            self.services,
+            self.store,
+            games,
+            exclusive=exclusive,
+            lifetimes=lifetimes,
+            connect=self.store.wires.connect,
+        )
         self.files_and_tickets = self.store.files_and_tickets
         self.guests = Guests(self.store.guests, 86_400)
         self.desk = FrontDesk(
@@ -137,6 +144,15 @@ class House:
         for client in self.clients:
             client.hang_up()
         await self.hub.stop()
+
+    def kill(self) -> None:
+        """Stop the hub as kill -9 does: it says nothing more to the store, to clients or to other hubs."""
+        beating = self.hub._beating
+        assert beating is not None
+        beating.cancel()
+        self.store.wires.ends[self.hub.id].stopped = True
+        for room in self.hub.rooms:
+            room.leave()
 
     def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
         """Connect a player called `name`, who has sent `hello`; "" is a client without a token."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.observers import Observers
-from server.store.ownership import Ownership
+from server.store.ownership import RETIRED_MS, Ownership, Peer
 
 log = logging.getLogger("kibitz.hub")
 
@@ -33,31 +33,34 @@ class StoreContact:
         self._id = id
         self._held = held
         self.hold_ms = HOLD_MS
+        self.about: Callable[[], bytes] = bytes
         self._beat_ms = 0
         self._contact_ms: int | None = None
         self._held_ms: int | None = None
 
-    async def beat_once(self) -> None:
-        """Send a heartbeat to the store and return when the store answers.
+    async def beat_once(self) -> tuple[Peer, ...]:
+        """Send a heartbeat to the store, and return all hubs with heartbeats when the store answers.
 
         Raises OSError if the store does not answer a heartbeat.
         """
         # Count from the sending, not from the answer: the store notes the heartbeat somewhere in between, and
         # this hub must hold before another hub may take over its tables.
         sent_ms = self._now_ms()
-        await self._ownership.beat(self._id)
+        peers = await self._ownership.beat(self._id, self.about())
         self._beat_ms = sent_ms
         if self._contact_ms is None:
             self._contact_ms = sent_ms
+        return peers
 
-    async def beat(self) -> None:
-        """Send a heartbeat and return when the store answers, or after `hold_ms` without an answer."""
+    async def beat(self) -> tuple[Peer, ...] | None:
+        """Send a heartbeat, and return all hubs with heartbeats; None after `hold_ms` without an answer."""
         try:
             # `asyncio.wait_for` is not used: before Python 3.12 it may lose a cancellation of this function.
             async with asyncio.timeout(self.hold_ms / 1000):
-                await self.beat_once()
+                return await self.beat_once()
         except (OSError, TimeoutError):
             self._contact_ms = None
+            return None
 
     @property
     def answers(self) -> bool:
@@ -103,9 +106,11 @@ class StoreContact:
         """Return True if this hub may take over a table from a hub that sent its last heartbeat `age_ms` ago.
 
         This hub may take over a table if the hub that owns the table has sent no heartbeat for `DEAD_MS` and
-        this hub had contact with the store during that time. `age_ms` is None for a hub that has never sent a
-        heartbeat.
+        this hub had contact with the store during that time, or if the owner has said that it stops. `age_ms`
+        is None for a hub that has never sent a heartbeat.
         """
+        if age_ms is not None and age_ms >= RETIRED_MS:
+            return True
         contact_ms = self._contact_ms
         if contact_ms is None or (age_ms is not None and age_ms < DEAD_MS):
             return False

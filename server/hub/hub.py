@@ -1,7 +1,8 @@
 """The hub, which opens and loads tables, unloads them, and drops those that another hub has taken over.
 
-While the store does not answer, the hub sends clients nothing but the message `hold`, because another hub may
-own its tables by now.
+Several hubs may share one store. Each table then has one owner, and the other hubs reach it through the owner
+(see `server/hub/far`). While the store does not answer, the hub sends clients nothing but the message `hold`,
+because another hub may own its tables by now.
 """
 
 from __future__ import annotations
@@ -9,29 +10,32 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
-from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
+from protocol.v1.updates import TableRow
+from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import StoreContact
+from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
-from server.hub.lobby import Lobby
+from server.hub.lobby import Lobby, row_of
 from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
-from server.hub.sets.member import Member, entered, is_table_id, packed, uploaded_by
+from server.hub.sets.member import Member, entered, is_table_id, member_of, packed, uploaded_by
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
-from server.store.ownership import Ownership, silent_ms
-from server.store.table_logs import Meta, Outcome, Stored
+from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
+from server.store.ownership import Ownership, hub_of, silent_ms
+from server.store.table_logs import Meta, Outcome
 from server.table import events
 from server.table.commands import Deals
 from server.table.hosting import robots
@@ -41,37 +45,37 @@ from server.table.packed import PackedDeals
 from server.table.player import Player
 from server.table.summary import Summary
 from server.table.table import Table, open_with
+from server.version import NAME
 
 log = logging.getLogger("kibitz.hub")
 
 BEAT_MS = 500
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
-UNREADABLE = (
-    "this table cannot be opened, because its stored log cannot be read; tell the operator of the server"
-)
-"""The refusal of each request for a quarantined table, a table with a log that cannot be read."""
-
 USUAL_LIFETIMES = Lifetimes()
 
 _pack = msgspec.msgpack.encode
-CHECKED = 200
-"""The number of uploaded deals that are decoded in one turn of the event loop when a table is loaded."""
+RETIRE_S = 1.0
+"""The longest time (s) for which a hub that stops waits until the store knows it."""
+NOTE_EVERY = 4
+"""The number of heartbeats between two notes of the deadlines of the tables in memory."""
+TAKEN_AT_ONCE = 16
+"""The number of tables of a dead hub that are loaded at the same time."""
 
 
 class Hub:
     """The tables that one server process keeps in memory.
 
     `exclusive` is True if no other hub uses this store; the hub then becomes the owner of a stored table at
-    once.
+    once. Otherwise `connect` makes the links to the other hubs.
 
     Callers outside the hub get tables as handles, from `handle`, `loaded` and `tables`.
 
-    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table
-    whenever a person enters or leaves the table, sits down or stands up. Observers of `moved` get the handle
-    of a table that another hub may own now. Observers of `ended` get the id of a table that is closed or
-    removed. Observers of `held` get True when the hub pauses because the store does not answer, and False
-    when it goes on.
+    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table of this
+    hub whenever a person enters or leaves the table, sits down or stands up; `others.announcements.changed`
+    is the same event at other hubs. Observers of `moved` get the handles of tables that another hub may own
+    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `held` get True
+    when the hub pauses because the store does not answer, and False when it goes on.
 
     The code that starts the server sets the hub's functions `plays` and `budget`. `plays` returns True if
     this server has a house robot of the given name for the given game. `budget` counts one costly action of a
@@ -87,13 +91,14 @@ class Hub:
         *,
         exclusive: bool,
         lifetimes: Lifetimes = USUAL_LIFETIMES,
+        connect: Connect = no_links,
     ) -> None:
         self.services = services
         self._ownership = ownership
         self.games = games
         self.id = services.nonce()
         self.changed: Observers[[Summary]] = Observers("a table's people")
-        self.moved: Observers[[TableHandle]] = Observers("a table that has moved")
+        self.moved: Observers[[tuple[TableHandle, ...]]] = Observers("tables that have moved")
         self.ended: Observers[[str]] = Observers("a table's end")
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
@@ -102,13 +107,23 @@ class Hub:
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
         self._handles: dict[str, TableHandle] = {}
-        self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms)
+        self._contact.about = self._about
+        self._waking = Waking(self.id, self, services, ownership, games, self._contact, exclusive=exclusive)
+        self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
+        announced = self.others.announcements
+        self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
+        announced.row_of, announced.own = self._announced, lambda: tuple(self._rooms)
+        announced.changed.subscribe(self._on_change_elsewhere)
+        announced.slept.subscribe(self.lobby.add_row)
+        announced.gone.subscribe(self._on_gone_elsewhere)
+        self.others.died.subscribe(lambda hub: self._spawn(self._take_over(hub)))
         self.ids = TableIds(services, ownership)
-        self.sets = Sets(self, services, games, self._claim, self._new_token)
+        self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
-        self._waking: dict[str, asyncio.Task[Room]] = {}
-        self._quarantined: set[str] = set()
+        self.draining = False
+        self._deadlines: dict[str, int | None] = {}
+        self._beats = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._resuming = False
@@ -133,7 +148,9 @@ class Hub:
 
     async def start(self) -> None:
         """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
-        await self._contact.beat_once()
+        if not self._exclusive:
+            self.others.start(await self._ownership.secret(self.services.secret()))
+        self.others.note(await self._contact.beat_once())
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
         self.keeper.start()
@@ -141,7 +158,8 @@ class Hub:
     async def stop(self) -> None:
         """Unload all tables from memory and stop the hub.
 
-        All tables remain in the store when the hub stops.
+        All tables remain in the store when the hub stops. Other hubs, or the next start, need not wait until
+        the heartbeats of this hub are old.
         """
         if self._beating is not None:
             self._beating.cancel()
@@ -151,17 +169,58 @@ class Hub:
         self._handles.clear()
         self.sets.stop()
         self.keeper.stop()
+        for task in self._tasks:
+            task.cancel()
+        self.others.stop()
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(RETIRE_S):
+                await self._ownership.retire(self.id)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_MS / 1000)
             # A process that was suspended wakes up here: its heartbeat must not end the silence unnoticed.
             self.holding()
-            await self._contact.beat()
+            peers = await self._contact.beat()
+            if peers is not None:
+                self.others.note(peers)
             if self.holding() and self._contact.answers and not self._resuming:
                 self._resuming = True
                 self._spawn(self._resume())
             self._sweep()
+            self._beats += 1
+            if not self._exclusive and self._beats % NOTE_EVERY == 0 and not self.holding():
+                self._spawn(self._note_awake())
+
+    def _about(self) -> bytes:
+        return pack_about(About(NAME, len(self._rooms), self.draining))
+
+    async def _note_awake(self) -> None:
+        """Store which tables are in memory, with their next deadlines, for the hub that takes them over."""
+        now = {id: room.viewers.feeds.times.deadline_ms for id, room in self._rooms.items()}
+        new = {id: deadline for id, deadline in now.items() if self._deadlines.get(id, -1) != deadline}
+        asleep = self._deadlines.keys() - now.keys()
+        with suppress(OSError):
+            if new:
+                await self._ownership.note_awake(self.id, new)
+            if asleep:
+                await self._ownership.note_asleep(self.id, tuple(asleep))
+            self._deadlines = now
+
+    async def _take_over(self, dead: str) -> None:
+        """Load this hub's share of the tables that a dead hub had in memory, the next deadline first."""
+        try:
+            orphans = await self._ownership.awake(dead)
+        except OSError:
+            return  # Each table is loaded when it is asked for.
+        mine = [table for table in orphans if self.others.heir(table) == self.id]
+        if mine:
+            log.warning("hub %s has stopped: taking over %d of its %d tables", dead, len(mine), len(orphans))
+        for first in range(0, len(mine), TAKEN_AT_ONCE):
+            some = mine[first : first + TAKEN_AT_ONCE]
+            await asyncio.gather(*(self.handle(table) for table in some), return_exceptions=True)
+            with suppress(OSError):
+                await self._ownership.note_asleep(dead, some)
 
     async def _resume(self) -> None:
         """End the hub's hold after an outage of the store.
@@ -175,7 +234,7 @@ class Hub:
             # Note the positions first: an entry that is being stored may be confirmed while the logs are
             # read.
             positions = [room.position for room in rooms]
-            stored_tables = await asyncio.gather(*(self._reload(room.table.id) for room in rooms))
+            stored_tables = await asyncio.gather(*(self._waking.reload(room.table.id) for room in rooms))
         except OSError:
             return  # Stay in the hold: the next heartbeat that the store answers calls `_resume` again.
         finally:
@@ -196,31 +255,6 @@ class Hub:
         for room in self.rooms:
             room.pump()
 
-    async def _reload(self, table: str) -> Stored | None:
-        """Return a table as the store has it now, with its log.
-
-        If the log of the table cannot be read, refuse all further requests for the table (quarantine it) and
-        return None.
-        """
-        try:
-            return await self.services.logs.load(table)
-        except StoreError as error:
-            self._quarantine(table, error)
-            return None
-
-    def _quarantine(self, table: str, error: Exception) -> Refusal:
-        """Refuse all further requests for a table (quarantine it), log the reason, and return the refusal."""
-        self._quarantined.add(table)
-        self.services.meter.quarantined.set(len(self._quarantined))
-        fault = (
-            "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
-        )
-        log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
-        return Refusal(
-            Code.INTERNAL,
-            UNREADABLE,
-        )
-
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
         if now_ms - self._swept_ms < SWEEP_MS or self.holding():
@@ -231,6 +265,7 @@ class Hub:
                 self.lobby.add_sleeping(room)
                 self.keeper.schedule(room)
                 self.unload(room)
+        self.others.sweep()
 
     def unload(self, room: Room) -> None:
         """Remove a table from memory, but not from the store."""
@@ -238,6 +273,16 @@ class Hub:
         self._remove(room)
         self.sets.leave(room)
         self.services.meter.tables.set(len(self._rooms))
+        self._announce_end(room)
+
+    def _announce_end(self, room: Room) -> None:
+        """Tell the other hubs that a table is not in this hub's memory any more."""
+        self.others.edges.moved(room.table.id)
+        row = row_of(room)
+        if row.status == "open":
+            self.others.announcements.note_asleep(row)
+        else:
+            self.others.announcements.note_gone(row.table)
 
     def _remove(self, room: Room) -> None:
         del self._rooms[room.table.id], self._handles[room.table.id]
@@ -251,6 +296,7 @@ class Hub:
         """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
         self.unload(room)
         self.lobby.forget(room.table.id)
+        self.others.announcements.note_gone(room.table.id)
 
     def companions(self, room: Room) -> tuple[str, ...]:
         """Return the ids of the other tables of a table's match or set of boards.
@@ -268,141 +314,106 @@ class Hub:
         await self.sets.remove(board_set)
 
     def loaded(self, table: str) -> TableHandle | None:
-        """Return the handle of a table if the table is in memory, else None."""
-        return self._handles.get(table)
+        """Return the handle of a table if this hub has one, also of another hub's table, else None."""
+        return self._handles.get(table) or self.others.handles.get(table)
 
     async def handle(self, table: str) -> TableHandle:
-        """Return the handle of a table, loaded from the store if it is not in memory.
+        """Return the handle of a table, loaded from the store if no hub has it in memory.
 
         Raises Refusal if there is no such table, or if the table cannot be loaded now.
         """
-        room = await self.room(table)
+        self.check_speaks()
+        known = self.loaded(table)
+        if known is not None:
+            return known
+        _check_id(table)
+        self.keeper.check(table)
+        home, away_ms = (self.id, 0) if self._exclusive else await self._home(table)
+        if home != self.id:
+            return await self.others.reach(home, table, away_ms)
+        room = await self.room(table, away_ms)
         # The table may have left memory again before this caller had its turn.
         return self._handles.get(table) or RoomHandle(room, self.services.meter)
+
+    async def _home(self, table: str) -> tuple[str, int]:
+        """Return the hub that has a table, or should have it, and the time (ms) for which none had it.
+
+        A table of a dead hub goes to the heir on which all hubs agree. Raises Refusal if there is no such
+        table, or if it may not be taken from its owner yet.
+        """
+        try:
+            token = await self._ownership.owner(table)
+            if token is None:
+                raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+            owner = hub_of(token)
+            if owner == self.id or self.others.is_living(owner):
+                return owner, 0
+            age_ms = await self._ownership.beat_age_ms(owner)
+            if not self._contact.may_depose(age_ms):
+                raise OwnedElsewhere()
+            heir = self.others.heir(await self._together(table))
+            if heir != self.id and not await self._ownership.claim(
+                table, token, self._waking.new_token(heir)
+            ):
+                raise OwnedElsewhere("another server has just taken this table over")
+            return heir, silent_ms(age_ms or 0)
+        except OSError:
+            raise StoreSilent() from None
+
+    async def _together(self, table: str) -> str:
+        """Return the id of a table's match or set of boards, which has one owner, or the id of the table."""
+        try:
+            stored = await self.services.logs.load(table)
+        except StoreError:
+            return table
+        member = None if stored is None else member_of(stored.meta, table)
+        return table if member is None else member.board_set
+
+    def is_awake(self, table: str) -> bool:
+        """Return True if a table is in the memory of this hub or of another one."""
+        return table in self._rooms or table in self.others.announcements.rows
+
+    def is_living(self, hub: str) -> bool:
+        """Return True if another hub runs, as far as its heartbeats tell."""
+        return self.others.is_living(hub)
 
     def tables(self, game: str, right: str | None = None) -> list[TableHandle]:
         """Return the handles of the tables of a game that are in memory, the longest there first.
 
-        If `right` is the id of a player, return only tables at which the player has a seat, or owns one while
-        absent.
+        The tables of this hub come before those of others. If `right` is the id of a player, return only
+        tables at which the player has a seat, or owns one while absent.
         """
-        return [
+        own = [
             self._handles[table.id]
             for table in (room.table for room in self._rooms.values())
             if table.game.name == game and (right is None or table.right_of(right) is not None)
         ]
+        return [*own, *self.others.tables(game, right)]
 
     def live(self, table: str) -> Room | None:
         """Return the room of a table if the table is in memory, else None."""
         return self._rooms.get(table)
 
     async def room(self, table: str, away_ms: int = 0) -> Room:
-        """Return the room of a table, loaded from the store if it is not in memory.
+        """Return the room of a table of this hub, loaded from the store if it is not in memory.
 
-        Raises Refusal with the code `no_such_table`, or with `unavailable` if the table cannot be loaded now.
+        `away_ms` is the time for which no hub has owned the table. Raises Refusal with the code
+        `no_such_table`, or with `unavailable` if the table cannot be loaded now or another hub owns it.
         """
         self.check_speaks()
         room = self._rooms.get(table)
         if room is not None:
             return room
-        if not is_table_id(table):
-            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        _check_id(table)
         self.keeper.check(table)
-        # Let all clients that ask for a table while it is loading wait for the same task: a second claim
-        # would take the table away from the first one.
-        waking = self._waking.get(table)
-        if waking is None:
-            waking = self._waking[table] = asyncio.create_task(self._wake(table))
-            waking.add_done_callback(partial(self._woken, table))
-        # A client that goes away must not cancel the loading for the other clients.
-        return await asyncio.shield(waking)
+        return await self._waking.room(table, away_ms)
 
-    def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
-        del self._waking[table]
-        if not waking.cancelled():
-            # Read the exception, so that asyncio does not log it if no client waits for the room any more.
-            waking.exception()
+    async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
+        """Return the deals that a table plays, None if the table has random deals."""
+        return await self.sets.deals(meta, table)
 
-    async def _wake(self, table: str) -> Room:
-        if table in self._quarantined:
-            raise Refusal(
-                Code.INTERNAL,
-                UNREADABLE,
-            )
-        try:
-            stored, token, away_ms = await self._claim(table)
-        except OSError:
-            raise Refusal(
-                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
-            ) from None
-        except StoreError as error:
-            raise self._quarantine(table, error) from None
-        game = self.games.get(stored.meta.game)
-        if game is None or game.revision < stored.meta.revision:
-            raise Refusal(
-                Code.UNAVAILABLE,
-                "this server does not have the rules of this table, or has an older version of them",
-                retry_ms=5_000,
-            )
-        try:
-            log_entries = tuple(events.decode(entry) for entry in stored.entries)
-            folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
-            uploaded = await self.sets.deals(stored.meta, table)
-            if uploaded is not None:
-                await _check(uploaded)
-        except OSError:
-            raise Refusal(
-                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
-            ) from None
-        except (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
-            raise self._quarantine(table, error) from None
-        room = self._add_room(folded, token, Deals(self.services.rng, uploaded), stored.meta, away_ms)
-        room.viewers.notes.recall(stored.notes)
-        if away_ms:
-            room.credit(away_ms)
-        self.sets.join(room, stored.meta)
-        return room
-
-    def _new_token(self) -> str:
-        """Return a new token with which this hub can own a table or set."""
-        return f"{self.id}:{self.services.nonce()}"
-
-    async def _claim(self, table: str) -> tuple[Stored, str, int]:
-        """Make this hub the owner of a table or set, and return it as the store has it.
-
-        Also returns the token with which this hub owns the table, and the time (ms) for which no live hub
-        owned it.
-
-        Raises Refusal if another hub owns the table, and OSError if the store does not answer.
-        """
-        logs, ownership = self.services.logs, self._ownership
-        stored = await logs.load(table)
-        if stored is None:
-            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
-        owner = stored.owner.partition(":")[0]
-        age_ms = None if owner == self.id else await ownership.beat_age_ms(owner)
-        if owner != self.id and not self._exclusive and not self._contact.may_depose(age_ms):
-            raise Refusal(
-                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=500
-            )
-        token = self._new_token()
-        if not await ownership.claim(table, stored.owner, token):
-            raise Refusal(
-                Code.UNAVAILABLE,
-                "another server has just taken this table over; send the request again",
-                retry_ms=500,
-            )
-        # Read the table again: until the claim, the earlier owner could still append entries.
-        ours = await logs.load(table)
-        if ours is None or ours.owner != token:
-            raise Refusal(
-                Code.UNAVAILABLE,
-                "another server has just taken this table over; send the request again",
-                retry_ms=500,
-            )
-        return ours, token, silent_ms(age_ms or 0)
-
-    def _add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int = 0) -> Room:
+    def add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int = 0) -> Room:
+        """Make the room of a table that this hub owns with the token `token`."""
         room = Room(
             self.services,
             table,
@@ -421,12 +432,29 @@ class Hub:
             room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
         self.lobby.forget(table.id)
+        self.others.has_come(table.id)
         self.services.meter.tables.set(len(self._rooms))
         room.arm()
+        self.sets.join(room, meta)
         return room
+
+    def _announced(self, table: str) -> tuple[Summary, TableRow] | None:
+        """Return the summary and the row of a table that other hubs are told of, None if it is not here."""
+        room = self._rooms.get(table)
+        return None if room is None else (summary(room), row_of(room))
+
+    def _on_change_elsewhere(self, table: Summary) -> None:
+        self.lobby.forget(table.id)
+        if table.closed:
+            self.ended.notify(table.id)
+
+    def _on_gone_elsewhere(self, table: str) -> None:
+        self.lobby.forget(table)
+        self.ended.notify(table)
 
     def _on_change(self, room: Room) -> None:
         self.changed.notify(summary(room))
+        self.others.announcements.note_change(room.table.id)
         if room.table.closed:
             self.ended.notify(room.table.id)
 
@@ -445,7 +473,8 @@ class Hub:
             log.error(
                 "table %s: its log in the store and in memory differ; the stored log is used", room.table.id
             )
-        self.moved.notify(RoomHandle(room, self.services.meter))
+        self.others.edges.moved(room.table.id)
+        self.moved.notify((RoomHandle(room, self.services.meter),))
 
     async def open_as(
         self,
@@ -473,7 +502,7 @@ class Hub:
             base = base if member is None else entered(base, game, options, member)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        token = self._new_token()
+        token = self._waking.new_token()
         meta = Meta(
             game=game.name,
             revision=game.revision,
@@ -493,18 +522,12 @@ class Hub:
             ) from None
         if made:
             folded = restore(table, game, 0, (base,))
-            room = self._add_room(folded, token, Deals(self.services.rng, deals or None), meta)
-            self.sets.join(room, meta)
+            room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
             self.keeper.schedule(room)
         return table
 
 
-async def _check(uploaded: PackedDeals) -> None:
-    """Check that every uploaded deal of a table can be decoded.
-
-    Raises msgspec.DecodeError if a deal cannot be decoded.
-    """
-    for first in range(0, len(uploaded), CHECKED):
-        if first:
-            await asyncio.sleep(0)
-        uploaded.check(first, first + CHECKED)
+def _check_id(table: str) -> None:
+    """Raise Refusal for an id that no table can have."""
+    if not is_table_id(table):
+        raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")

@@ -18,6 +18,7 @@ from server.errors import Refusal
 from server.hub.inbox import InboxRequest
 from server.hub.room import Room
 from server.hub.services import Services
+from server.hub.waking import OwnedElsewhere
 from server.store.ownership import Ownership
 from server.table.commands import Abandon
 from server.table.lifetime import Lifetimes, begun, has_finished_deals, lifetime_ms
@@ -174,6 +175,8 @@ class Keeper:
         try:
             room = await self._tables.room(table)
             rooms = (room, *await self._companions(room))
+        except OwnedElsewhere:
+            return  # The owner of the table checks it.
         except Refusal as refusal:
             gone = refusal.code in (Code.NO_SUCH_TABLE, Code.INTERNAL)
             # Set a later time even for a table that cannot be checked now: otherwise such tables would

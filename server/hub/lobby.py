@@ -12,6 +12,7 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from sys import intern
+from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +23,7 @@ from server.hub.room import Room
 from server.store.table_logs import TableLogs
 from server.table.access import shows_live, status, watch_delay
 from server.table.events import Base, Hosted, decode
+from server.table.summary import Summary
 
 PAGE = 50
 LISTING_MS = 1_000
@@ -44,15 +46,22 @@ class Lobby:
     """The open tables, listed in pages.
 
     `awake` are the rooms of the tables in memory, by table id; `nonce` returns a new random string.
+    `elsewhere` has, by table id, the hub, the summary and the row of each table in the memory of another hub.
     """
 
     def __init__(
-        self, logs: TableLogs, now_ms: Callable[[], int], nonce: Callable[[], str], awake: Mapping[str, Room]
+        self,
+        logs: TableLogs,
+        now_ms: Callable[[], int],
+        nonce: Callable[[], str],
+        awake: Mapping[str, Room],
+        elsewhere: Mapping[str, tuple[str, Summary, TableRow]] = MappingProxyType({}),
     ) -> None:
         self._logs = logs
         self._now_ms = now_ms
         self._nonce = nonce
         self._awake = awake
+        self._elsewhere = elsewhere
         self._asleep: dict[str, TableRow] = {}
         self._sleeping_ids: list[str] = []
         self._unread: set[str] = set()
@@ -67,7 +76,8 @@ class Lobby:
                     about = await self._logs.about(table)
                     # While the store answers, other requests go on: the table may have been loaded or listed
                     # meanwhile.
-                    if about is not None and table not in self._awake and table not in self._asleep:
+                    known = table in self._awake or table in self._elsewhere or table in self._asleep
+                    if about is not None and not known:
                         game, name = about
                         # One text for the game of all tables: a text for each would take 55 bytes a table.
                         game = intern(game)
@@ -85,7 +95,14 @@ class Lobby:
 
     def add_sleeping(self, room: Room) -> None:
         """List a table that leaves memory in the lobby, unless it is closed or not open to all players."""
-        row = _row(room)
+        self._list_sleeping(row_of(room))
+
+    def add_row(self, row: TableRow) -> None:
+        """List a table that has left the memory of another hub, unless this hub has it now."""
+        if row.table not in self._awake:
+            self._list_sleeping(row)
+
+    def _list_sleeping(self, row: TableRow) -> None:
         if row.status == "open":
             self._put(replace(row, seats=(), watchers=0))
         else:
@@ -123,9 +140,12 @@ class Lobby:
     def _row_of(self, table: str) -> TableRow | None:
         """Return a table's row in the lobby as it is now, or None if the table is no longer open."""
         room = self._awake.get(table)
-        if room is None:
-            return self._asleep.get(table)
-        return _row(room) if status(room.table) == "open" else None
+        if room is not None:
+            return row_of(room) if status(room.table) == "open" else None
+        elsewhere = self._elsewhere.get(table)
+        if elsewhere is not None:
+            return elsewhere[2] if elsewhere[2].status == "open" else None
+        return self._asleep.get(table)
 
     async def _read(self, rows: list[TableRow]) -> list[TableRow]:
         """Return the rows of the tables on a page of the lobby, completed where they were incomplete.
@@ -169,6 +189,8 @@ class Lobby:
         now_ms = self._now_ms()
         if self._newest is None or not 0 <= now_ms - self._newest.made_ms < LISTING_MS:
             people = {table: len(room.viewers.presence.names) for table, room in self._awake.items()}
+            for table, (_, summary, _) in self._elsewhere.items():
+                people.setdefault(table, len(summary.names))
             awake = sorted(people, key=lambda table: (-people[table], table))
             self._newest = Listing(self._nonce(), now_ms, [*awake, *self._sleeping_ids])
         return self._newest
@@ -184,7 +206,8 @@ def _parsed(cursor: str) -> tuple[str, int]:
     return name, int(place) if place.isdecimal() and len(place) < 10 else 0
 
 
-def _row(room: Room) -> TableRow:
+def row_of(room: Room) -> TableRow:
+    """Return the row in the lobby of a table in memory."""
     table, presence = room.table, room.viewers.presence
     return TableRow(
         table=table.id,

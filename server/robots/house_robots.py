@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from protocol.v1.codec import MSGPACK
 from server.hub.feeds import Frame
+from server.hub.handle import TableHandle
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.events import Effort, house_id
@@ -178,6 +179,12 @@ class HouseRobots:
             except Exception as error:
                 log.error("table %s: robot %s failed with %s", table, post.robot, type(error).__name__)
             await asyncio.sleep(AGAIN_S)
+
+    def leave(self, tables: Sequence[TableHandle]) -> None:
+        """Stop the robots of tables that have left this hub: their owner has robots of its own."""
+        for table in tables:
+            for task in self._running.pop(table.id, {}).values():
+                task.cancel()
 
     def stop(self) -> None:
         """Stop all house robots of the server."""

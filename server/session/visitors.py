@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from protocol.v1.codes import CloseCode
@@ -14,6 +15,11 @@ class Visitor(Protocol):
     """The methods of a session that `Visitors`, the list of all sessions, calls."""
 
     player: Player
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """Return the ids of the tables that this session follows."""
+        ...
 
     def send(self, update: ToClient) -> None:
         """Send one message to this client alone."""
@@ -86,7 +92,9 @@ class Visitors:
                 Notice(kind="hold", message="the store does not answer") if held else Notice(kind="go")
             )
 
-    def tell_moved(self, table: TableHandle) -> None:
-        """Notify all sessions that this hub has lost a table, which another hub may own now."""
+    def tell_moved(self, tables: Sequence[TableHandle]) -> None:
+        """Notify all sessions that this hub has lost tables, which another hub may own now."""
+        lost = {table.id: table for table in tables}
         for visitor in list(self._visitors):
-            visitor.moved(table)
+            for table in lost.keys() & set(visitor.followed):
+                visitor.moved(lost[table])

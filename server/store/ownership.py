@@ -44,6 +44,11 @@ class Retired(OSError):
         super().__init__(f"expected a heartbeat of a hub that runs, got one of hub {hub}, which has retired")
 
 
+def hub_of(token: str) -> str:
+    """Return the id of the hub with the token `<hub>:<nonce>`."""
+    return token.partition(":")[0]
+
+
 def silent_ms(age_ms: int) -> int:
     """Return the ms since a hub was last alive, from the age of its last heartbeat as the store tells it.
 

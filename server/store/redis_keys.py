@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.store.ownership import hub_of as hub_of
 from server.store.packing import table_key
 
 HUBS = "kibitz:hubs"
@@ -16,11 +17,6 @@ SECRET = "kibitz:secret"
 DUE = "kibitz:due"
 """The key of the sorted set of tables, sorted by the time at which a hub must check if the table is to end.
 """
-
-
-def hub_of(token: str) -> str:
-    """Return the id of the hub with the token `<hub>:<nonce>`."""
-    return token.partition(":")[0]
 
 
 def tables_key(hub: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Watch
+from protocol.v1.requests import Bank, Open, PerMove, Policy, Sit, Stand, Watch
 from protocol.v1.updates import Done, Notice, Refused, View
 from server.hub.contact import DEAD_MS, HOLD_MS
 from server.store.memory import MemoryTables
@@ -32,18 +32,21 @@ async def test_a_table_of_a_live_hub_stays_there_and_that_of_a_dead_hub_is_taken
         table = await first.table(policy=HURRIED)
         await passes(DEAD_MS + 1_000)
         ann = second.person("Ann")
-        refused = await ann.sit(table, 0)
-        assert isinstance(refused, Refused) and refused.code == "unavailable"
-        await first.hub.stop()
-        await passes(DEAD_MS + 1_000)
         assert isinstance(await ann.sit(table, 0), Done)
+        assert second.hub.live(table) is None and first.room(table).table.chairs[0].player == ann.player.id
+        await first.hub.stop()
+        await passes(1_000)
+        assert isinstance(await ann.ask(Stand(table=table, id=2)), Done)
+        assert second.hub.live(table) is not None
 
 
 @virtual
 async def test_a_hub_that_was_cut_off_itself_deposes_no_owner() -> None:
     store = LaterStore(now_ms)
-    async with House(store, exclusive=False) as first:
-        table = await first.table()
+    first = House(store, exclusive=False)
+    await first.hub.start()
+    table = await first.table()
+    first.kill()
     await passes(DEAD_MS)
     async with House(store, exclusive=False) as second:
         refused = await second.person("Ann").sit(table, 0)

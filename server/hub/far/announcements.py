@@ -1,7 +1,7 @@
 """The news of the lobby that hubs tell each other: which tables each of them has in memory.
 
-A hub sends the summary and the row of each of its tables after a change of the people or seats, all changes of
-a moment together. So no hub has to ask the others, or the store, before it shows a list of tables.
+A hub sends the summary and the row of each of its tables after a change of the people or seats, all changes
+of a moment together. So no hub has to ask the others, or the store, before it shows a list of tables.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ MOST_ROWS = 200
 class Announcements:
     """The tables of other hubs, as those have announced them, and the announcements of this hub's tables.
 
-    `tell` sends a message to all other hubs. The code that knows this hub's rooms sets `row_of`, which returns
-    the summary and the row of a table of this hub, or None for a table that is not in memory, and `own`, which
-    returns the ids of all tables in memory. Observers of `changed` get the summary of a table of another hub
-    after each change; observers of `slept` get the row of a table that has left the memory of another hub, and
-    those of `gone` the id of a table that is listed no more.
+    `tell` sends a message to all other hubs. The code that knows this hub's rooms sets `row_of`, which
+    returns the summary and the row of a table of this hub, or None for a table that is not in memory, and
+    `own`, which returns the ids of all tables in memory. Observers of `changed` get the summary of a table of
+    another hub after each change; observers of `slept` get the row of a table that has left the memory of
+    another hub, and those of `gone` the id of a table that is listed no more.
     """
 
     def __init__(

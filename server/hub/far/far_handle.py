@@ -94,7 +94,8 @@ class Owner:
     """Another hub as the owner of tables, as the edge sees it.
 
     `send` sends a message on the link to the owner. `later` runs a callback in a later turn of the event
-    loop. `moved` is called with a handle when its table has left the owner.
+    loop. `handles` are the handles of the tables of all owners, by table; `moved` is called with a handle
+    when its table has left the owner.
     """
 
     def __init__(
@@ -103,12 +104,13 @@ class Owner:
         send: Callable[[bytes], None],
         games: Mapping[str, AnyGame],
         later: Callable[[Callable[[], None]], None],
+        handles: dict[str, FarHandle],
         moved: Callable[[FarHandle], None],
     ) -> None:
         self.hub = hub
         self.games = games
         self.later = later
-        self.tables: dict[str, FarHandle] = {}
+        self._handles = handles
         self._send = send
         self._moved = moved
         self._numbers = count(1)
@@ -153,7 +155,13 @@ class Owner:
 
     def handle(self, table: str, game: str) -> FarHandle:
         """Return the handle of a table that the owner has in memory."""
-        return self.tables.get(table) or self.tables.setdefault(table, FarHandle(table, game, self))
+        known = self._handles.get(table)
+        if known is not None and known.owner is self:
+            return known
+        if known is not None:
+            known.owner.forget(known)
+        made = self._handles[table] = FarHandle(table, game, self)
+        return made
 
     def hear(self, message: FromOwner) -> None:
         """Take a message from the owner of tables."""
@@ -162,8 +170,8 @@ class Owner:
             if reply is not None:
                 reply(message)
             return
-        table = self.tables.get(message.table)
-        if table is None:
+        table = self._handles.get(message.table)
+        if table is None or table.owner is not self:
             return
         if isinstance(message, Moved):
             self.forget(table)
@@ -172,7 +180,9 @@ class Owner:
 
     def forget(self, table: FarHandle) -> None:
         """Drop the handle of a table that has left the owner, and let its connections look for it."""
-        if self.tables.pop(table.id, None) is not None:
+        if self._handles.get(table.id) is table:
+            del self._handles[table.id]
+            table.left = True
             self._moved(table)
 
     def lost(self) -> None:
@@ -180,17 +190,18 @@ class Owner:
         replies, self._replies = self._replies, {}
         for reply in replies.values():
             reply(None)
-        for table in list(self.tables.values()):
+        for table in [table for table in self._handles.values() if table.owner is self]:
             self.forget(table)
 
 
 class FarHandle:
-    """The handle (`TableHandle`) of a table that another hub owns, as long as that hub has the table."""
+    """The handle (`TableHandle`) of a table that another hub owns, until the table has `left` that hub."""
 
     def __init__(self, id: str, game: str, owner: Owner) -> None:
         self.id = id
         self.game = game
-        self._owner = owner
+        self.owner = owner
+        self.left = False
         self._game = owner.games[game]
         self._slices = Slices(owner.later)
         self._numbers = count(1)
@@ -205,20 +216,20 @@ class FarHandle:
         return not self._viewers and not self._waiting
 
     def _ask(self, request: Callable[[int], messages.Message], reply: Reply, id: int, n: int | None) -> None:
+        moving = Refused(code=Code.UNAVAILABLE, message=MOVING, id=id, n=n, table=self.id, retry_ms=AGAIN_MS)
+        if self.left:
+            reply(moving)
+            return
         self._waiting += 1
 
         def on_answer(answer: Answer | None) -> None:
             self._waiting -= 1
             if answer is None:
-                reply(
-                    Refused(
-                        code=Code.UNAVAILABLE, message=MOVING, id=id, n=n, table=self.id, retry_ms=AGAIN_MS
-                    )
-                )
+                reply(moving)
             else:
                 reply(answer.refused or messages.read_answer(answer.value))
 
-        self._owner.ask(request, on_answer)
+        self.owner.ask(request, on_answer)
 
     def send(self, asked: InboxRequest, now_ms: int | None = None) -> None:
         kind, command = pack_command(asked.command)
@@ -264,13 +275,13 @@ class FarHandle:
         viewer = self._viewers.get(listener)
         if viewer is not None:
             self._remove(viewer)
-            self._owner.tell(Unfollow(self.id, viewer.number))
+            self.owner.tell(Unfollow(self.id, viewer.number))
 
     def catch_up(self, listener: Listener) -> None:
         viewer = self._viewers.get(listener)
         if viewer is not None and viewer.missed:
             viewer.missed = False
-            self._owner.tell(CaughtUp(self.id, viewer.number))
+            self.owner.tell(CaughtUp(self.id, viewer.number))
 
     def audience_of(self, listener: Listener) -> Audience | None:
         viewer = self._viewers.get(listener)
@@ -287,12 +298,12 @@ class FarHandle:
         self._ask(lambda each: note(each), reply, request.id, None)
 
     def prepare(self) -> None:
-        self._owner.tell(Prepare(self.id))
+        self.owner.tell(Prepare(self.id))
 
     async def _read(self, what: str, **arguments: Any) -> Raw:
         self._waiting += 1
         try:
-            return await self._owner.value(lambda number: Read(number, self.id, what, **arguments))
+            return await self.owner.value(lambda number: Read(number, self.id, what, **arguments))
         finally:
             self._waiting -= 1
 
@@ -313,7 +324,7 @@ class FarHandle:
 
     async def summary(self) -> Summary:
         packed = msgspec.msgpack.decode(await self._read("summary"), type=PackedSummary)
-        return unpack_summary(packed, self._owner.games)
+        return unpack_summary(packed, self.owner.games)
 
     async def last_n(self, player: str) -> int:
         return msgspec.msgpack.decode(await self._read("last_n", player=Player(player)), type=int)
@@ -369,7 +380,7 @@ class FarHandle:
             return
         if viewer.listener.wire.congested:
             viewer.missed = True
-            self._owner.tell(Behind(self.id, viewer.number))
+            self.owner.tell(Behind(self.id, viewer.number))
         else:
             viewer.listener.deliver(frame)
 

@@ -7,7 +7,7 @@ tables of the other hub, the requests of the other hub to tables of this one, an
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
 import msgspec
@@ -56,9 +56,31 @@ class Links(Protocol):
         """Forget all messages to and from a hub, because it does not run any more."""
         ...
 
+    def start(self, secret: bytes) -> None:
+        """Begin to hear other hubs, which know the same secret."""
+        ...
+
+    def stop(self) -> None:
+        """Hear and send nothing more."""
+        ...
+
+
+Connect = Callable[[str, Callable[[str, bytes], None], Callable[[str], None]], Links]
+"""A function that makes the links of a hub, from its id and two functions.
+
+The first is called with each message of another hub, the second with the id of each hub to which the link has
+broken.
+"""
+
 
 class NoLinks:
     """The links of a hub that has its store for itself."""
+
+    def start(self, secret: bytes) -> None:
+        """Do nothing: there is no other hub."""
+
+    def stop(self) -> None:
+        """Do nothing: there is no other hub."""
 
     def send(self, hub: str, message: bytes) -> None:
         """Send nothing: there is no other hub."""
@@ -70,31 +92,51 @@ class NoLinks:
         """Do nothing: there is no other hub."""
 
 
+def no_links(hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]) -> Links:
+    """Return the links of a hub that has its store for itself."""
+    return NoLinks()
+
+
 class OtherHubs:
     """The other hubs of the store and their tables, as the hub with the id `id` knows them.
 
-    Observers of `moved` get the handle of each table that another hub has no more, and observers of `died`
-    the id of each hub that has stopped without a successor.
+    `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
+    id of each hub that has stopped, and those of `logged_out` the id of each player that has logged out at
+    another hub. `handles` are the handles of other hubs' tables, by table.
     """
 
     def __init__(
-        self, id: str, tables: Tables, services: Services, links: Links, moved: Callable[[TableHandle], None]
+        self,
+        id: str,
+        tables: Tables,
+        services: Services,
+        connect: Connect,
+        moved: Callable[[tuple[TableHandle, ...]], None],
     ) -> None:
         self.id = id
+        self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
         self.logged_out: Observers[[str]] = Observers("a logout at another hub")
         later = services.timers.later
+        links = connect(id, self.hear, self.lost)
         self.edges = Edges(tables, links.send, links.send_to_many, later)
-        self.announcements = Announcements(
-            tables.games, services, lambda message: self._tell_all(message)
-        )
+        self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables
         self._services = services
         self._links = links
         self._moved = moved
+        self._leaving: list[FarHandle] = []
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
+
+    def start(self, secret: bytes) -> None:
+        """Begin to hear other hubs, which know the same secret."""
+        self._links.start(secret)
+
+    def stop(self) -> None:
+        """Hear and send nothing more."""
+        self._links.stop()
 
     @property
     def living(self) -> Collection[str]:
@@ -156,17 +198,28 @@ class OtherHubs:
                 lambda message: self._links.send(hub, message),
                 self._tables.games,
                 self._services.timers.later,
-                self._moved,
+                self.handles,
+                self._on_moved,
             )
         return owner
 
-    def loaded(self, table: str) -> FarHandle | None:
-        """Return the handle of a table of another hub if this hub has one, else None."""
-        for owner in self._owners.values():
-            found = owner.tables.get(table)
-            if found is not None:
-                return found
-        return None
+    def _on_moved(self, table: FarHandle) -> None:
+        """Let the connections at a table look for it, those at all tables that have just moved together."""
+        if not self._leaving:
+            self._services.timers.later(self._tell_moved)
+        self._leaving.append(table)
+
+    def _tell_moved(self) -> None:
+        leaving, self._leaving = self._leaving, []
+        self._moved(tuple(leaving))
+
+    def has_come(self, table: str) -> None:
+        """Note that a table is in this hub's memory now."""
+        self.announcements.forget(table)
+        self.announcements.note_change(table)
+        far = self.handles.get(table)
+        if far is not None:
+            far.owner.forget(far)
 
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.
@@ -218,7 +271,7 @@ class OtherHubs:
                 self.edges.hear(hub, message)
 
     def lost(self, hub: str) -> None:
-        """Forget everything on the link to another hub, because the link has broken or the hub has stopped."""
+        """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""
         self.edges.lost(hub)
         self.announcements.lost(hub)
         owner = self._owners.get(hub)
@@ -229,9 +282,8 @@ class OtherHubs:
 
     def sweep(self) -> None:
         """Drop the handles of tables that no connection of this hub follows."""
-        for owner in self._owners.values():
-            for table in [table for table in owner.tables.values() if table.idle]:
-                del owner.tables[table.id]
+        for table in [table for table in self.handles.values() if table.idle]:
+            table.owner.forget(table)
 
 
 def _about(peer: Peer) -> About:

@@ -91,7 +91,7 @@ class Elsewhere:
         self._edges = Edges(hub, self._to_edge, self._to_edges, later)
         self._to_owner = Post(*self.queues, self._owner_says)
         self._at_owner = Post(*reversed(self.queues), self._edge_asks)
-        self._owner = Owner("owner", self._to_owner.send, hub.games, later, lambda table: None)
+        self._owner = Owner("owner", self._to_owner.send, hub.games, later, {}, lambda table: None)
 
     async def reach(self, table: str) -> FarHandle:
         """Return the handle of a table of the owner."""

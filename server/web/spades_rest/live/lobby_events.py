@@ -19,8 +19,9 @@ class LobbyEvents:
         self._sent: dict[str, TableAbout] = {}
 
     def follow(self) -> None:
-        """Begin to observe the changes of people and seats at all tables of the hub."""
+        """Begin to observe the changes of people and seats at all tables, also of other hubs."""
         self._hub.changed.subscribe(self._compare)
+        self._hub.others.announcements.changed.subscribe(self._compare)
 
     def _compare(self, summary: Summary) -> None:
         table, before = summary.id, self._sent.get(summary.id)
@@ -37,7 +38,7 @@ class LobbyEvents:
         self._broadcast.tell_lobby("TABLE_CREATED" if before is None else "TABLE_UPDATED", payload)
 
     def _forget_unloaded(self) -> None:
-        for table in [table for table in self._sent if self._hub.loaded(table) is None]:
+        for table in [table for table in self._sent if not self._hub.is_awake(table)]:
             self._remove(table)
 
     def _remove(self, table: str) -> None:

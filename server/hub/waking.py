@@ -1,0 +1,228 @@
+"""The loading of tables from the store into a hub's memory, where each becomes a room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Protocol
+
+import msgspec
+
+from protocol.v1.codes import Code
+from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
+from server.games.base import AnyGame
+from server.hub.contact import StoreContact
+from server.hub.room import Room
+from server.hub.services import Services
+from server.hub.sets.member import is_table_id, member_of, stored_id
+from server.store.ownership import Ownership, hub_of, silent_ms
+from server.store.table_logs import Meta, Stored
+from server.table import events
+from server.table.commands import Deals
+from server.table.log_fold import restore
+from server.table.packed import PackedDeals
+from server.table.table import Table
+
+log = logging.getLogger("kibitz.hub")
+
+UNREADABLE = (
+    "this table cannot be opened, because its stored log cannot be read; tell the operator of the server"
+)
+"""The refusal of each request for a quarantined table, a table with a log that cannot be read."""
+CHECKED = 200
+"""The number of uploaded deals that are decoded in one turn of the event loop when a table is loaded."""
+BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
+"""The errors that a corrupt log may raise."""
+
+
+class OwnedElsewhere(Refusal):
+    """The refusal to load a table that another hub owns, or may own."""
+
+    def __init__(self, why: str = "another server has this table now") -> None:
+        super().__init__(Code.UNAVAILABLE, f"{why}; send the request again", retry_ms=200)
+
+
+class StoreSilent(Refusal):
+    """The refusal of a request because the store does not answer."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)
+
+
+class Tables(Protocol):
+    """The methods of a hub that the loading of tables uses."""
+
+    def is_living(self, hub: str) -> bool:
+        """Return True if another hub runs, as far as its heartbeats tell."""
+        ...
+
+    def live(self, table: str) -> Room | None:
+        """Return the room of a table if the table is in memory, else None."""
+        ...
+
+    async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
+        """Return the deals that a table plays, None if the table has random deals."""
+        ...
+
+    def add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int) -> Room:
+        """Make the room of a table that this hub owns."""
+        ...
+
+
+class Waking:
+    """The loading of tables: first this hub becomes the owner of a table, then it folds the table's log.
+
+    `exclusive` is True if no other hub uses this store; the hub `hub` then becomes the owner at once. A table
+    whose log cannot be read is quarantined: all requests for it are refused.
+    """
+
+    def __init__(
+        self,
+        hub: str,
+        tables: Tables,
+        services: Services,
+        ownership: Ownership,
+        games: Mapping[str, AnyGame],
+        contact: StoreContact,
+        *,
+        exclusive: bool,
+    ) -> None:
+        self._hub = hub
+        self._tables = tables
+        self._services = services
+        self._ownership = ownership
+        self._games = games
+        self._contact = contact
+        self._exclusive = exclusive
+        self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._quarantined: set[str] = set()
+
+    def new_token(self, hub: str | None = None) -> str:
+        """Return a new token with which this hub, or the hub `hub`, can own a table or set."""
+        return f"{hub or self._hub}:{self._services.nonce()}"
+
+    async def room(self, table: str, away_ms: int) -> Room:
+        """Return the room of a table, loaded from the store.
+
+        `away_ms` is the time for which no hub that runs has owned the table, if the caller knows of one. All
+        requests for a table that is loading wait for the same task: a second claim would take the table away
+        from the first one. Raises Refusal if there is no such table, or if it cannot be loaded now.
+        """
+        waking = self._waking.get(table)
+        if waking is None:
+            waking = self._waking[table] = asyncio.create_task(self._wake(table, away_ms))
+            waking.add_done_callback(partial(self._woken, table))
+        # A client that goes away must not cancel the loading for the other clients.
+        return await asyncio.shield(waking)
+
+    def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
+        del self._waking[table]
+        if not waking.cancelled():
+            # Read the exception, so that asyncio does not log it if no client waits for the room any more.
+            waking.exception()
+
+    async def _wake(self, table: str, away_ms: int) -> Room:
+        if table in self._quarantined:
+            raise Refusal(Code.INTERNAL, UNREADABLE)
+        try:
+            stored, token, silent = await self.claim(table)
+        except OSError:
+            raise StoreSilent() from None
+        except StoreError as error:
+            raise self.quarantine(table, error) from None
+        away_ms = max(away_ms, silent)
+        game = self._games.get(stored.meta.game)
+        if game is None or game.revision < stored.meta.revision:
+            raise Refusal(
+                Code.UNAVAILABLE,
+                "this server does not have the rules of this table, or has an older version of them",
+                retry_ms=5_000,
+            )
+        try:
+            log_entries = tuple(events.decode(entry) for entry in stored.entries)
+            folded = restore(table, game, stored.deal, log_entries, stored.meta.host)
+            uploaded = await self._tables.deals(stored.meta, table)
+            if uploaded is not None:
+                await _check(uploaded)
+        except OSError:
+            raise StoreSilent() from None
+        except BROKEN as error:
+            raise self.quarantine(table, error) from None
+        room = self._tables.add_room(folded, token, Deals(self._services.rng, uploaded), stored.meta, away_ms)
+        room.viewers.notes.recall(stored.notes)
+        if away_ms:
+            room.credit(away_ms)
+        return room
+
+    async def claim(self, id: str) -> tuple[Stored, str, int]:
+        """Make this hub the owner of a table or set, and return it as the store has it.
+
+        Also returns the token with which this hub owns the table, and the time (ms) for which no live hub
+        owned it.
+
+        Raises Refusal if another hub owns the table, and OSError if the store does not answer.
+        """
+        logs, ownership = self._services.logs, self._ownership
+        stored = await logs.load(id)
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        owner = hub_of(stored.owner)
+        age_ms = None if owner == self._hub else await ownership.beat_age_ms(owner)
+        if owner != self._hub and not self._exclusive and not self._contact.may_depose(age_ms):
+            raise OwnedElsewhere()
+        await self._check_set(id, stored)
+        token = self.new_token()
+        if not await ownership.claim(id, stored.owner, token):
+            raise OwnedElsewhere("another server has just taken this table over")
+        # Read the table again: until the claim, the earlier owner could still append entries.
+        ours = await logs.load(id)
+        if ours is None or ours.owner != token:
+            raise OwnedElsewhere("another server has just taken this table over")
+        return ours, token, silent_ms(age_ms or 0)
+
+    async def _check_set(self, table: str, stored: Stored) -> None:
+        """Hand a table to the hub that owns its match or set of boards, if that hub runs and is another one.
+
+        A set and all its tables must have one owner. Raises OwnedElsewhere if the table was handed over.
+        """
+        member = member_of(stored.meta, table) if is_table_id(table) else None
+        if member is None or self._exclusive:
+            return
+        owner = hub_of(await self._ownership.owner(stored_id(member.board_set)) or "")
+        if owner != self._hub and self._tables.is_living(owner):
+            await self._ownership.claim(table, stored.owner, self.new_token(owner))
+            raise OwnedElsewhere()
+
+    async def reload(self, table: str) -> Stored | None:
+        """Return a table as the store has it now, with its log.
+
+        If the log of the table cannot be read, quarantine the table and return None.
+        """
+        try:
+            return await self._services.logs.load(table)
+        except StoreError as error:
+            self.quarantine(table, error)
+            return None
+
+    def quarantine(self, table: str, error: Exception) -> Refusal:
+        """Refuse all further requests for a table, log the reason, and return the refusal."""
+        self._quarantined.add(table)
+        self._services.meter.quarantined.set(len(self._quarantined))
+        fault = (
+            "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
+        )
+        log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
+        return Refusal(Code.INTERNAL, UNREADABLE)
+
+
+async def _check(uploaded: PackedDeals) -> None:
+    """Check that every uploaded deal of a table can be decoded.
+
+    Raises msgspec.DecodeError if a deal cannot be decoded.
+    """
+    for first in range(0, len(uploaded), CHECKED):
+        if first:
+            await asyncio.sleep(0)
+        uploaded.check(first, first + CHECKED)

@@ -1,0 +1,1 @@
+"""Tables of other hubs, played through any hub."""

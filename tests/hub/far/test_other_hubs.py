@@ -1,0 +1,152 @@
+"""Several hubs on one store: any hub serves any connection, and a table has one owner."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.requests import Chat, Lobby, PerMove, Policy, Sit, Watch
+from protocol.v1.updates import Chat as Lines
+from protocol.v1.updates import Done, Notice, Patch, People, Refused, View
+from protocol.v1.updates import Lobby as Rows
+from server.hub.contact import DEAD_MS
+from tests.later_store import LaterStore
+from tests.rooms import House, Person, as_sent, play_on
+from tests.virtual import now_ms, passes, until, virtual
+
+PASS = as_sent(MakeCall(Call.PASS))
+HURRIED = Policy(clock=PerMove(30_000))
+NAMES = ("North", "East", "South", "West")
+
+
+@asynccontextmanager
+async def houses(number: int) -> AsyncIterator[list[House]]:
+    """Yield this many hubs that share one store and know each other."""
+    store = LaterStore(now_ms)
+    every = [House(store, exclusive=False) for _ in range(number)]
+    for each in every:
+        await each.hub.start()
+    await passes(DEAD_MS + 1_000)
+    yield every
+    for each in every:
+        await each.__aexit__()
+
+
+async def four_through(every: list[House], table: str) -> list[Person]:
+    """Seat four players, each of them through the next hub."""
+    players = [every[seat % len(every)].person(name) for seat, name in enumerate(NAMES)]
+    for seat, player in enumerate(players):
+        assert isinstance(await player.ask(Watch(table=table, id=1)), Done)
+        assert isinstance(await player.ask(Sit(table=table, seat=seat, id=2)), Done)
+    return players
+
+
+@virtual
+async def test_four_players_play_a_board_through_three_hubs() -> None:
+    async with houses(3) as every:
+        table = await every[0].table()
+        players = await four_through(every, table)
+        room = every[0].room(table)
+        await until(lambda: room.table.to_act)
+        watcher = every[2].person("Wanda")
+        await watcher.watch(table)
+        await passes(100)
+        await play_on(every[0], table, players, 30)
+        await passes(100)
+        assert len(room.table.counters) == 4
+        for player in (*players, watcher):
+            await player.watch(table)
+            shown = player.tables[table]
+            fresh = await every[0].hub.handle(table)
+            assert shown.pub is not None and fresh is not None
+        assert [each.hub.live(table) is not None for each in every] == [True, False, False]
+        assert len(watcher.of(Patch)) >= 30 and len(watcher.of(View)) == 2
+
+
+@virtual
+async def test_chat_and_people_are_the_same_through_every_hub() -> None:
+    async with houses(2) as (here, there):
+        table = await here.table()
+        ann, ben = here.person("Ann"), there.person("Ben")
+        await ann.watch(table)
+        await ben.watch(table)
+        assert isinstance(await ben.ask(Chat(table=table, text="hello", id=3)), Done)
+        await passes(500)
+        assert [line.text for chat in ann.of(Lines) for line in chat.lines] == ["hello"]
+        assert ann.of(People)[-1] == ben.of(People)[-1] and ann.of(People)[-1].watchers == 2
+
+
+@virtual
+async def test_the_lobby_of_each_hub_lists_the_tables_of_all() -> None:
+    async with houses(2) as (here, there):
+        first, second = await here.table(name="one"), await there.table(name="two")
+        watcher = there.person("Ann")
+        await watcher.watch(first)
+        await passes(2_000)
+        listed = []
+        for house in (here, there):
+            person = house.person("Bob")
+            rows = await person.ask(Lobby(id=9))
+            assert isinstance(rows, Rows)
+            listed.append([(row.table, row.name, row.watchers) for row in rows.rows])
+        assert listed[0] == listed[1] == [(first, "one", 1), (second, "two", 0)]
+
+
+@virtual
+async def test_a_watcher_hears_the_table_again_when_its_owner_dies_and_the_players_go_on() -> None:
+    async with houses(3) as every:
+        table = await every[0].table(policy=HURRIED)
+        players = await four_through(every[1:], table)
+        owner = every[0]
+        await until(lambda: owner.room(table).table.to_act)
+        (seat,) = owner.room(table).table.to_act
+        players[seat].act(table, 1, PASS)
+        await passes(100)
+        assert isinstance(players[seat].heard[-1], Done)
+        owner.kill()
+        for player in players:
+            player.forget()
+        await passes(DEAD_MS + 2_000)
+        assert all([notice.kind for notice in each.of(Notice)] == ["hold", "go"] for each in players)
+        (heir,) = [each for each in every[1:] if each.hub.live(table) is not None]
+        assert heir.room(table).table.counters[players[seat].player.id].n == 1
+        (seat,) = heir.room(table).table.to_act
+        players[seat].act(table, 1, PASS)
+        await passes(100)
+        assert players[seat].heard[-1] == Done(n=1, table=table)
+
+
+@virtual
+async def test_what_was_asked_when_the_link_broke_is_refused_and_can_be_sent_again() -> None:
+    async with houses(2) as (here, there):
+        table = await here.table()
+        ann = there.person("Ann")
+        await ann.watch(table)
+        wires = here.store.wires
+        wires.cut.add(frozenset((here.hub.id, there.hub.id)))
+        ann.tell(Sit(table=table, seat=0, id=7))
+        await passes(1_000)
+        ann.forget()
+        wires.break_between(here.hub.id, there.hub.id)
+        wires.cut.clear()
+        await passes(1_000)
+        assert [(each.id, each.code) for each in ann.of(Refused)] == [(7, "unavailable")]
+        assert [notice.kind for notice in ann.of(Notice)] == ["hold", "go"] and ann.of(View)
+        assert isinstance(await ann.sit(table, 0), Done)
+        assert here.room(table).table.chairs[0].player == ann.player.id
+
+
+@virtual
+async def test_a_thousand_watchers_at_three_other_hubs_cost_one_message_an_action() -> None:
+    async with houses(4) as every:
+        table = await every[0].table()
+        players = await every[0].four(table)
+        for number in range(60):
+            await every[1 + number % 3].person(f"w{number}").watch(table)
+        await passes(5_000)
+        wires = every[0].store.wires
+        before = wires.published
+        await play_on(every[0], table, players, 1)
+        await passes(100)
+        assert wires.published - before == 1

@@ -1,0 +1,66 @@
+"""Links between hubs of one process: each message arrives once, in order, in a later turn of the loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+
+class Wires:
+    """The links of all hubs that share a store; `connect` makes those of one hub.
+
+    `published` counts messages, one for a message to many hubs. `cut` are pairs of hubs between which no
+    message passes.
+    """
+
+    def __init__(self) -> None:
+        self.ends: dict[str, Wire] = {}
+        self.published = 0
+        self.cut: set[frozenset[str]] = set()
+
+    def connect(self, hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]) -> Wire:
+        self.ends[hub] = Wire(self, hub, hear, broken)
+        return self.ends[hub]
+
+    def break_between(self, one: str, other: str) -> None:
+        """Break the link between two hubs, as after too many lost messages."""
+        self.ends[one].broken(other)
+        self.ends[other].broken(one)
+
+
+class Wire:
+    """One hub's end of all its links."""
+
+    def __init__(
+        self, wires: Wires, hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]
+    ) -> None:
+        self._wires, self._hub = wires, hub
+        self.hear, self.broken = hear, broken
+        self.stopped = False
+
+    def start(self, secret: bytes) -> None:
+        """Do nothing: a wire needs no secret."""
+
+    def send(self, hub: str, message: bytes) -> None:
+        self._wires.published += 1
+        self._put(hub, message)
+
+    def send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
+        self._wires.published += 1
+        for hub in hubs:
+            self._put(hub, message)
+
+    def _put(self, hub: str, message: bytes) -> None:
+        asyncio.get_running_loop().call_soon(self._arrive, hub, message)
+
+    def _arrive(self, hub: str, message: bytes) -> None:
+        end = self._wires.ends.get(hub)
+        if end is None or end.stopped or self.stopped or {self._hub, hub} in self._wires.cut:
+            return
+        end.hear(self._hub, message)
+
+    def break_with(self, hub: str) -> None:
+        """Do nothing: the hub forgets by itself what was on the link."""
+
+    def stop(self) -> None:
+        self.stopped = True
