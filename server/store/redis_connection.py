@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool, ConnectionPool, parse_url
-from redis.exceptions import AuthenticationError, RedisError, ResponseError
+from redis.exceptions import AskError, AuthenticationError, RedisError, ResponseError
 
 from server.store.appender import Address, Appender
 from server.store.durability import (
@@ -48,6 +49,44 @@ def away() -> Iterator[None]:
         raise StoreAway(str(error)) from error
 
 
+class Cluster(RedisCluster):
+    """A client of a Redis cluster, also of keys that the cluster is moving from one server to another."""
+
+    async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
+        if "target_nodes" not in kwargs and len(args) > 1:
+            with contextlib.suppress(RedisError, OSError):
+                return await self._follow(args, kwargs)
+        return await super().execute_command(*args, **kwargs)
+
+    async def _follow(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Send a command with one key to the server that has the key, even while the key is moved there.
+
+        Raises RedisError or OSError if the library itself must deal with the command.
+        """
+        await self.initialize()
+        node = self.get_node_from_key(args[3] if args[0] == "EVAL" else args[1])
+        if node is None:
+            raise RedisError(f"expected a key that a server of the cluster has, got the command {args[0]}")
+        try:
+            return await node.execute_command(*args, **kwargs)
+        except AskError as moving:
+            host, port = str(moving.host), int(moving.port)
+        there = self.get_node(host, port)
+        # The client knows no server that has had no slot yet, such as one that an operator has just added.
+        settings: dict[str, Any] = self.get_connection_kwargs()
+        new = ClusterNode(host, port, **settings) if there is None else None
+        # Redis demands ASKING before the command on the same connection. In its place redis-py 8 takes two
+        # connections of its pool, so that the command fails while more than one is free.
+        pipeline = self.pipeline()
+        pipeline.execute_command("ASKING", target_nodes=there or new)
+        pipeline.execute_command(*args, target_nodes=there or new, **kwargs)
+        try:
+            return (await pipeline.execute(allow_redirections=False))[1]
+        finally:
+            if new is not None:
+                await new.disconnect()
+
+
 class RedisConnection:
     """The connection to Redis; call `connect` to make one.
 
@@ -62,7 +101,7 @@ class RedisConnection:
         self._url = url
         self.clustered = isinstance(client, RedisCluster)
         # Heartbeats have a connection of their own: a hub must not hold because many reads wait.
-        self.heart: Any = client if self.clustered else Redis.from_pool(_waiting_pool(url, 1))
+        self.heart: Any = _cluster(url) if self.clustered else Redis.from_pool(_waiting_pool(url, 1))
 
     @classmethod
     async def connect(cls, url: str, demand: Demand | None = None) -> RedisConnection:
@@ -159,9 +198,14 @@ def _authenticated() -> Iterator[None]:
         ) from error
 
 
+def _cluster(url: str) -> RedisCluster:
+    return Cluster.from_url(url, socket_timeout=5)
+
+
 async def _loaded_cluster(url: str) -> RedisCluster:
     """Connect to a Redis cluster and return when each of its primary servers has loaded its data."""
-    cluster = await RedisCluster.from_url(url, socket_timeout=5).initialize()
+    cluster = _cluster(url)
+    await cluster.initialize()
     for node in cluster.get_primaries():
         ask = partial(cluster.info, "persistence", target_nodes=node)
         await until_loaded(f"Redis at {node.host}:{node.port}", ask)

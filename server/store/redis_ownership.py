@@ -109,7 +109,6 @@ class RedisOwnership:
         run = self._connection.run
         for member in await run(scripts.GONE, [HUBS], GONE_MS):
             hub = member.decode()
-            await self._remove_leftovers(hub)
             if await self._owns(hub) or not await run(scripts.FORGET, [HUBS], GONE_MS, hub):
                 continue
             with away():
@@ -119,20 +118,8 @@ class RedisOwnership:
                 if await self._owns(hub):
                     await self._client.zadd(HUBS, {hub: 0}, nx=True)
 
-    async def _remove_leftovers(self, hub: str) -> None:
-        """Remove the tables from the set of a dead hub that the hub does not own.
-
-        A claim that failed or that crashed leaves a table in a set although another hub owns the table.
-        """
-        with away():
-            tables = [member.decode() for member in await self._client.smembers(tables_key(hub))]
-            owners = await self.owners(tables)
-            left = [table for table, owner in zip(tables, owners, strict=True) if hub_of(owner or "") != hub]
-            if left:
-                await self._client.srem(tables_key(hub), *left)
-
     async def _owns(self, hub: str) -> bool:
-        """Return True if the set of tables of a hub names any table."""
+        """Return True if the set of tables of a hub names any table, be it one too many."""
         with away():
             return bool(await self._client.exists(tables_key(hub)))
 

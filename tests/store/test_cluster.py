@@ -15,13 +15,15 @@ from redis.crc import key_slot
 
 from server.store.durability import Demand, UnsafeRedis
 from server.store.files_and_tickets import File
+from server.store.ownership import RETIRED_MS, Claim, Retired
 from server.store.packing import table_key
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
 from server.store.table_logs import Outcome
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, seen_loading, short_directory
-from tests.store.tables import MINE, THEIRS, opened, writing
+from tests.store.tables import MINE, THEIRS, Owner, opened, writing
+from tests.virtual import until
 
 SLOTS = range(16_384)
 BUS = 10_000
@@ -29,7 +31,8 @@ BUS = 10_000
 TABLES = [f"t{number}" for number in range(20)]
 MOVING = sorted({key_slot(table_key(table).encode()) for table in TABLES[:10]})
 """The slots of half of the tables, which the first node has."""
-SPARE = next(slot for slot in SLOTS if slot not in MOVING)
+HUBS_SLOT = key_slot(b"kibitz:hubs")
+SPARE = next(slot for slot in SLOTS if slot not in (*MOVING, HUBS_SLOT))
 """The first node has one more, as a node that loses its last slot becomes a replica."""
 
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
@@ -85,13 +88,23 @@ class Cluster:
 
 
 @contextmanager
-def founded() -> Iterator[Cluster]:
+def new_node() -> Iterator[Node]:
     options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000")
-    with short_directory() as one, short_directory() as two:
-        binary = next(iter(BINARIES.values()))
-        first, second = (Node(binary, directory, *options, port=free_port()) for directory in (one, two))
-        with first.running(), second.running():
-            yield Cluster(first, second)
+    with short_directory() as directory:
+        node = Node(next(iter(BINARIES.values())), directory, *options, port=free_port())
+        with node.running():
+            yield node
+
+
+@contextmanager
+def founded() -> Iterator[Cluster]:
+    with new_node() as first, new_node() as second:
+        yield Cluster(first, second)
+
+
+def nodes_known_to(node: Node) -> str:
+    """Return what a node tells of all nodes that it knows."""
+    return str(node.ask("CLUSTER", "NODES"))
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +151,100 @@ async def test_a_cluster_keeps_the_contract_too(stores: Stores) -> None:
     assert await stores.guests.find("hash") == b"ann"
     await stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 60)
     assert await stores.files_and_tickets.file("sha") == File("text/plain", b"1NT 12-14")
+
+
+async def test_hubs_of_a_cluster_tell_each_other_of_themselves(stores: Stores) -> None:
+    ownership = stores.ownership
+    await ownership.beat("north-hub", b"5 tables")
+    await ownership.beat("south-hub")
+    peers = await ownership.beat("north-hub", b"6 tables")
+    assert [(peer.hub, peer.about) for peer in peers] == [("north-hub", b"6 tables"), ("south-hub", b"")]
+    await ownership.retire("north-hub")
+    north, south = await ownership.beat("south-hub", b"draining")
+    assert (north.about, south.about) == (b"6 tables", b"draining")
+    assert north.age_ms >= RETIRED_MS and south.age_ms < 1_000
+    with pytest.raises(Retired):
+        await ownership.beat("north-hub")
+    await ownership.note_awake("north-hub", {"t1": 9, "t2": 8, "t3": None})
+    await ownership.note_asleep("north-hub", ["t1"])
+    assert await ownership.awake("north-hub") == ("t2", "t3")
+
+
+async def test_tables_on_all_nodes_of_a_cluster_are_handed_over_at_once_while_slots_move(
+    cluster: Cluster, stores: Stores
+) -> None:
+    owners = [await opened(stores, table, f"north-hub:{table}") for table in TABLES]
+    claims = [Claim(table, f"north-hub:{table}", f"south-hub:{table}") for table in TABLES]
+
+    async def hand_over() -> None:
+        assert await stores.ownership.claim_many(claims) == [True] * len(TABLES)
+        for owner in owners:
+            assert await owner.appends(b"of the deposed") is Outcome.FENCED
+            assert (
+                await Owner(stores, owner.table, f"south-hub:{owner.table}").appends(b"one") is Outcome.DONE
+            )
+            owner.token = f"south-hub:{owner.table}"
+
+    await asyncio.gather(hand_over(), cluster.move(MOVING[0], cluster.first, cluster.second))
+    assert await stores.ownership.owners(TABLES) == [claim.token for claim in claims]
+    assert set(await stores.logs.tables()) == set(TABLES)
+    assert cluster.second.ask("EXISTS", "kibitz:hub:north-hub:tables") == 0
+    await cluster.move(MOVING[0], cluster.second, cluster.first)
+
+
+async def test_a_hub_of_a_cluster_that_has_long_gone_is_forgotten(cluster: Cluster, stores: Stores) -> None:
+    await stores.ownership.beat("north-hub")
+    await stores.ownership.note_awake("south-hub", {"t1": None})
+    await opened(stores, TABLES[0], "east-hub:1f")
+    for hub in ("south-hub", "east-hub"):
+        cluster.second.ask("ZADD", "kibitz:hubs", 1, hub)
+    await stores.ownership.forget_gone()
+    assert set(cluster.second.ask("ZRANGE", "kibitz:hubs", 0, -1)) == {b"north-hub", b"east-hub"}
+    assert await stores.ownership.awake("south-hub") == ()
+
+
+async def test_heartbeats_go_on_while_the_slot_of_the_hubs_moves_slowly(
+    cluster: Cluster, stores: Stores
+) -> None:
+    """A script with several keys would fail while some of its keys have moved and others have not."""
+    await assert_heartbeats_go_on(stores, cluster.second, cluster.first)
+    await cluster.move(HUBS_SLOT, cluster.first, cluster.second)
+    await stores.ownership.beat("north-hub")
+
+
+async def test_heartbeats_go_on_while_the_slot_of_the_hubs_moves_to_a_new_node() -> None:
+    """A client asks for the nodes that have slots, so that it does not know a node without any."""
+    with founded() as cluster, new_node() as third:
+        third.ask("CLUSTER", "SET-CONFIG-EPOCH", 3)
+        cluster.first.ask("CLUSTER", "MEET", "127.0.0.1", third.port)
+        await until(lambda: third.settled() and third.id in nodes_known_to(cluster.second))
+        stores = await connect_to_redis(cluster.first.url)
+        await assert_heartbeats_go_on(stores, cluster.second, third)
+        await stores.close()
+
+
+async def assert_heartbeats_go_on(stores: Stores, here: Node, there: Node) -> None:
+    """Move the slot of the hubs key by key, and assert that heartbeats succeed after each key."""
+    await stores.ownership.beat("north-hub", b"5 tables")
+    await asyncio.gather(*(stores.ownership.beat("north-hub", b"5 tables") for _ in range(4)))
+    there.ask("CLUSTER", "SETSLOT", HUBS_SLOT, "IMPORTING", here.id)
+    here.ask("CLUSTER", "SETSLOT", HUBS_SLOT, "MIGRATING", there.id)
+    keys = sorted(here.keys_in(HUBS_SLOT))
+    assert len(keys) == 2
+    for key in (None, *keys):
+        if key is not None:
+            here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
+        for hub in ("north-hub", "south-hub"):
+            peers = await stores.ownership.beat(hub, hub.encode())
+        assert [(peer.hub, peer.about) for peer in peers] == [
+            ("north-hub", b"north-hub"),
+            ("south-hub", b"south-hub"),
+        ]
+    for key in here.keys_in(HUBS_SLOT):
+        here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
+    for node in (there, here):
+        node.ask("CLUSTER", "SETSLOT", HUBS_SLOT, "NODE", there.id)
+    assert len(await stores.ownership.beat("north-hub")) == 2
 
 
 async def test_every_node_of_a_cluster_must_keep_what_it_acknowledges(cluster: Cluster) -> None:
