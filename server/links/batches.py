@@ -19,7 +19,7 @@ HASH = 16
 
 
 class Batch(Struct, array_like=True, gc=False):
-    """What one end of a link tells the other end alone.
+    """The message of one end of a link to the other end alone.
 
     `session` is the random id of the end that sends, and `peer_session` that of the other end as far as the
     sender knows; 0 means unknown. `hello` asks for an answer, as the sender does not know yet if
@@ -53,7 +53,7 @@ class SharedMessage(Struct, array_like=True, gc=False):
 
 
 class SharedBatch(Struct, array_like=True, gc=False):
-    """What one end of several links tells the other ends at once, with its messages in order."""
+    """The message of one end of several links to the other ends at once, with what it brings in order."""
 
     sender: str
     shares: list[Share]

@@ -24,7 +24,7 @@ AGAIN_S = 0.3
 ACKNOWLEDGE_S = 0.02
 """The time (s) within which a message is acknowledged."""
 REPEATED = 256 * 1024
-"""How many bytes of messages are sent again in one batch, apart from the last message."""
+"""The size (bytes) of the messages that are sent again in one batch, apart from the last one."""
 OVERHEAD = 64
 """The bytes that count for each message beyond its own."""
 
@@ -51,7 +51,7 @@ class Link:
         self.peer_session = peer_session
         self.settled = False
         self.repeated = 0
-        """How many messages have been sent more than once, counted at each time."""
+        """The number of messages that were sent again, counted each time."""
         self._hub = hub
         self._limit = limit
         self._telling = telling
@@ -72,17 +72,17 @@ class Link:
 
     @property
     def in_use(self) -> bool:
-        """Whether messages have been sent, or can have been heard, in this session."""
+        """True if messages have been sent, or can have been heard, in this session."""
         return self.settled or bool(self._kept)
 
     @property
     def overfull(self) -> bool:
-        """Whether more messages wait for an acknowledgement than may wait."""
+        """True if more messages wait for an acknowledgement than may wait."""
         return self._kept_bytes > self._limit
 
     @property
     def urgent(self) -> bool:
-        """Whether `batch` has something to send in this turn of the event loop."""
+        """True if `batch` has something to send in this turn of the event loop."""
         return self._answering or (self.settled and bool(self._fresh))
 
     def is_silent(self, now_s: float, silence_s: float) -> bool:

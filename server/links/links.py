@@ -31,7 +31,7 @@ Broken = Callable[[str], None]
 
 @dataclass
 class Counts:
-    """What the links of one hub have done so far."""
+    """The counters of what the links of one hub have done."""
 
     published: int = 0
     """Batches that were published."""

@@ -31,9 +31,9 @@ from server.store.redis_line import FIRST_PAUSE_S, LONGEST_PAUSE_S, Line
 log = logging.getLogger("kibitz.store")
 
 UNSENT = 16 * 2**20
-"""How much (bytes) may wait for a slow Redis before further messages are dropped."""
+"""The size (bytes) of what may wait for a slow Redis before further messages are dropped."""
 EARLY = 256
-"""How many messages may wait until the first connection to a node is there."""
+"""The number of messages that may wait until the first connection to a node is there."""
 ROUTES = 4096
 
 _MESSAGES = frozenset((b"message", b"smessage"))
@@ -57,7 +57,7 @@ class RedisBus:
         self.dropped = 0
         self.clustered = nodes is not None
         self.sharded = self.clustered
-        """Whether messages are sent with sharded pub/sub; a cluster that does not know it says so."""
+        """True if messages are sent with sharded pub/sub; a cluster that does not know it says so."""
         self._connect = connect
         self._nodes = nodes
         self._home = home

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -15,14 +16,17 @@ from hypothesis import strategies as st
 from server.links.batches import Batch, Seal
 from server.links.links import Counts, Links, inbox_of, outbox_of
 from server.store.memory_bus import MemoryBus
+from server.store.redis import connect_to_redis
 from tests.links.hubs import SECRET, FaultyBus, Hub, assert_each_once_in_order, assert_links_do_not_mix
+from tests.store.conftest import BINARIES, REDIS
+from tests.store.redis_server import RedisServer, short_directory
 from tests.virtual import passes, virtual
 
 NAMES = ("north", "east", "south")
 PEERS = st.sets(st.sampled_from(NAMES), min_size=1)
-SENDING = st.tuples(st.sampled_from((0, 0, 1, 20, 300)), st.sampled_from(NAMES), PEERS)
+SENDING = st.tuples(st.sampled_from((0, 0, 0.01, 1, 20, 300)), st.sampled_from(NAMES), PEERS)
 TROUBLE = st.tuples(
-    st.sampled_from((0, 5, 40, 400, 3000)),
+    st.sampled_from((0, 0, 0.01, 5, 40, 400, 3000)),
     st.sampled_from(NAMES),
     st.one_of(PEERS, st.sampled_from(("restart", "cut", "break", "break"))),
 )
@@ -35,13 +39,14 @@ def hubs_on(bus: MemoryBus, **options: Any) -> dict[str, Hub]:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(SENDING, max_size=60), st.integers(0, 2**32))
 def test_every_message_arrives_once_and_in_order_however_bad_the_bus(
-    sending: list[tuple[int, str, set[str]]], seed: int
+    sending: list[tuple[float, str, set[str]]], seed: int
 ) -> None:
     @virtual
     async def play() -> None:
         hubs = hubs_on(FaultyBus(Random(seed)))
         for pause_ms, sender, peers in sending:
-            await passes(pause_ms)
+            if pause_ms:
+                await passes(pause_ms)
             if peers - {sender}:
                 hubs[sender].send(*sorted(peers - {sender}))
         await passes(60_000)
@@ -54,14 +59,15 @@ def test_every_message_arrives_once_and_in_order_however_bad_the_bus(
 @settings(max_examples=120, deadline=None)
 @given(st.lists(TROUBLE, max_size=60), st.integers(0, 2**32), st.sampled_from((0.0, 1 / 3)))
 def test_links_that_break_in_all_ways_mix_no_messages_and_are_good_again(
-    trouble: list[tuple[int, str, set[str] | str]], seed: int, faults: float
+    trouble: list[tuple[float, str, set[str] | str]], seed: int, faults: float
 ) -> None:
     @virtual
     async def play() -> None:
         rng, bus = Random(seed), FaultyBus(Random(seed), faults)
         hubs = hubs_on(bus, silence_s=2.0, limit=1000)
         for pause_ms, name, what in trouble:
-            await passes(pause_ms)
+            if pause_ms:
+                await passes(pause_ms)
             hub, others = hubs[name], sorted({*NAMES} - {name})
             match what:
                 case "restart":
@@ -228,6 +234,29 @@ async def test_a_broken_link_is_forgotten_at_both_ends_and_the_next_message_begi
     await passes(1000)
     assert south.heard["north"][1:] == [[last]]
     assert (north.links.counts.broken, south.links.counts.broken) == (1, 1)
+
+
+@virtual
+async def test_a_message_to_many_leaves_out_a_link_that_breaks_before_it_is_published() -> None:
+    bus = FaultyBus(Random(1), faults=0.0, delay_s=0.002)
+    hubs = hubs_on(bus)
+    north = hubs["north"]
+    north.send("east", "south")
+    await passes(100)
+    last = north.send("east", "south")
+    north.links.break_with("south")
+    await passes(100)
+    assert hubs["east"].last_heard("north") == last and hubs["east"].broken == []
+    assert (north.broken, hubs["south"].broken) == (["south"], ["north"])
+    assert all(last not in link for link in hubs["south"].heard["north"])
+    await passes(100)
+    bus.carried.clear()
+    north.send("east", "south")
+    for peer in ("east", "south"):
+        north.links.break_with(peer)
+    await passes(1_000)
+    assert hubs["east"].broken == ["north"]
+    assert outbox_of("north") not in dict(bus.carried)
 
 
 @virtual
@@ -459,6 +488,39 @@ async def test_links_work_over_an_undisturbed_bus_in_real_time() -> None:
     assert all(hub.links.counts.repeated == 0 for hub in hubs.values())
     for hub in hubs.values():
         hub.links.close()
+
+
+@pytest.mark.parametrize("source", REDIS)
+async def test_no_message_is_lost_or_doubled_when_redis_is_killed_and_started_again(source: str) -> None:
+    with short_directory() as directory, RedisServer(BINARIES[source], directory).running() as server:
+        stores = [await connect_to_redis(server.url) for _ in NAMES]
+        hubs = {name: Hub(name, each.bus) for name, each in zip(NAMES, stores, strict=True)}
+        for _ in range(2):
+            for _ in range(50):
+                hubs["north"].send("east", "south")
+                hubs["north"].send("south")
+                hubs["south"].send("north")
+                await asyncio.sleep(0.002)
+            server.end(signal.SIGKILL)
+            for _ in range(50):
+                hubs["north"].send("east", "south")
+                hubs["east"].send("south")
+                await asyncio.sleep(0.002)
+            server.start()
+        for sender in NAMES:
+            hubs[sender].send(*sorted({*NAMES} - {sender}))
+        await _until(
+            lambda: all(
+                hubs[name].last_heard(sender) == hubs[sender].sent[name][-1][-1]
+                for sender, name in permutations(NAMES, 2)
+            )
+        )
+        assert_each_once_in_order(hubs.values())
+        assert hubs["north"].links.counts.repeated > 0
+        assert not any(hub.broken for hub in hubs.values())
+        for hub, each in zip(hubs.values(), stores, strict=True):
+            hub.links.close()
+            await each.close()
 
 
 async def _until(true: Callable[[], bool]) -> None:
