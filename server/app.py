@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, closing
+from functools import partial
 from typing import Any
 
 from server.deployment.clocks import LoopTimers, ServerClock
@@ -17,13 +18,16 @@ from server.deployment.monitoring import measure_lag, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.tuning import tune_process
 from server.games.registry import GAMES
+from server.hub.contact import DEAD_MS
 from server.hub.hub import Hub
 from server.hub.services import Services
+from server.links.links import Heard, Links
 from server.metrics import Meter
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import DOCUMENT, Settings
+from server.store.bus import Bus
 from server.store.durability import Demand
 from server.store.embedded import Embedded
 from server.store.redis import connect_to_redis
@@ -70,7 +74,14 @@ async def running(
             probe=probe,
             compares_views=settings.compare_views,
         )
-        hub = Hub(services, stores.ownership, GAMES, exclusive=exclusive, lifetimes=settings.lifetimes)
+        hub = Hub(
+            services,
+            stores.ownership,
+            GAMES,
+            exclusive=exclusive,
+            lifetimes=settings.lifetimes,
+            connect=partial(_links, stores.bus),
+        )
         known = installed_robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
@@ -137,6 +148,11 @@ async def _stores_of_operator(settings: Settings) -> Stores:
         raise OSError(f"KIBITZ_REDIS_URL: expected a Redis that answers: {error}; {DOCUMENT}") from None
     except ValueError as error:
         raise ValueError(f"KIBITZ_REDIS_URL: {error}; {DOCUMENT}") from None
+
+
+def _links(bus: Bus, hub: str, secret: bytes, heard: Heard) -> Links:
+    """Return the links of a hub to the other hubs of its store."""
+    return Links(hub, bus, secret, heard, silence_s=DEAD_MS / 1000)
 
 
 def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:

@@ -18,8 +18,8 @@ class Wires:
         self.published = 0
         self.cut: set[frozenset[str]] = set()
 
-    def connect(self, hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]) -> Wire:
-        self.ends[hub] = Wire(self, hub, hear, broken)
+    def connect(self, hub: str, secret: bytes, hear: Callable[[str, int, bytes], None]) -> Wire:
+        self.ends[hub] = Wire(self, hub, hear)
         return self.ends[hub]
 
     def break_between(self, one: str, other: str) -> None:
@@ -31,15 +31,13 @@ class Wires:
 class Wire:
     """One hub's end of all its links."""
 
-    def __init__(
-        self, wires: Wires, hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]
-    ) -> None:
-        self._wires, self._hub = wires, hub
-        self.hear, self.broken = hear, broken
+    def __init__(self, wires: Wires, hub: str, hear: Callable[[str, int, bytes], None]) -> None:
+        self._wires, self._hub, self.hear = wires, hub, hear
+        self.broken: Callable[[str], None] = lambda hub: None
         self.stopped = False
 
-    def start(self, secret: bytes) -> None:
-        """Do nothing: a wire needs no secret."""
+    def on_break(self, observer: Callable[[str], None]) -> None:
+        self.broken = observer
 
     def send(self, hub: str, message: bytes) -> None:
         self._wires.published += 1
@@ -57,10 +55,10 @@ class Wire:
         end = self._wires.ends.get(hub)
         if end is None or end.stopped or self.stopped or {self._hub, hub} in self._wires.cut:
             return
-        end.hear(self._hub, message)
+        end.hear(self._hub, 1, message)
 
     def break_with(self, hub: str) -> None:
-        """Do nothing: the hub forgets by itself what was on the link."""
+        self.broken(hub)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         self.stopped = True

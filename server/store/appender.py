@@ -29,6 +29,7 @@ from redis.exceptions import AskError, RedisError
 
 from server.store import scripts
 from server.store.packing import Command, UnexpectedReply, packed_command
+from server.store.redis_line import FIRST_PAUSE_S, LONGEST_PAUSE_S, take_over
 from server.store.table_logs import Outcome
 
 log = logging.getLogger("kibitz.store")
@@ -38,7 +39,6 @@ BATCH = 256
 GROW_S = 0.003
 """The longest time (s) for which a batch of commands that still grows is kept back before it is sent."""
 REPLY_TIMEOUT_S = 5.0
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.5
 
 WATCHED = "kibitz:watched"
 """A key that never changes, so that WATCH on the key notices only that all data of the Redis were replaced.
@@ -129,10 +129,8 @@ class _State(Enum):
 class _Lane(asyncio.Protocol):
     """The queue and the pipeline of commands to one node of Redis.
 
-    The Redis library makes the connection: it finds the address, makes TLS, authenticates and chooses the
-    database. Once connected, this object becomes the asyncio protocol of the connection's transport. The
-    replies of Redis are read where the event loop delivers them, without a task switch: an append costs about
-    a third of the time that it costs through the coroutines of the Redis library.
+    The Redis library makes the connection; once connected, this object becomes the asyncio protocol of the
+    connection's transport (see `redis_line`).
     """
 
     def __init__(
@@ -349,19 +347,11 @@ class _Lane(asyncio.Protocol):
             await self._connection.read_response()
 
     def _take_over(self) -> None:
-        """Become the asyncio protocol of the connection, in place of the streams of the Redis library.
-
-        The Redis library gives no public access to its streams, so its private attributes are used. All
-        replies to the library's commands have been read, so no input is left in its streams.
-        """
-        reader, writer = self._connection._reader, self._connection._writer
-        if reader is None or writer is None or reader.at_eof() or writer.transport.is_closing():
-            raise ConnectionError("Redis closed the connection")
-        self._transport, self._reader = writer.transport, hiredis.Reader()
+        """Become the asyncio protocol of the connection."""
+        self._transport, self._reader = take_over(self._connection, self), hiredis.Reader()
         # From now on, confirmations of the earlier connection do not count: an older replica may have taken
         # over.
         self._number += 1
-        writer.transport.set_protocol(self)
         self._state = _State.IDLE
         if self._queue:
             self._collect()

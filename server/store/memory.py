@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
+from server.store.memory_bus import MemoryBus
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
 from server.store.table_logs import Append, Meta, Noted, OnOutcome, Outcome, Stored
@@ -24,9 +25,10 @@ def monotonic_ms() -> int:
 
 
 def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
-    """Return four empty stores in memory; `now_ms` is their clock."""
+    """Return four empty stores and a bus in memory; `now_ms` is the clock of the stores."""
     tables = MemoryTables(now_ms)
-    return Stores(tables, tables, MemoryGuests(now_ms), MemoryFilesAndTickets(now_ms), _close)
+    files_and_tickets = MemoryFilesAndTickets(now_ms)
+    return Stores(tables, tables, MemoryGuests(now_ms), files_and_tickets, MemoryBus(), _close)
 
 
 async def _close() -> None:

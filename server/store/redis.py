@@ -1,4 +1,4 @@
-"""The four stores in Redis over one connection."""
+"""The four stores and the bus in Redis."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ async def connect_to_redis(url: str, demand: Demand | None = None) -> Stores:
 
 
 def stores_on(connection: RedisConnection) -> Stores:
-    """Return the four stores that use one connection to Redis."""
+    """Return the four stores and the bus that use the Redis of `connection`."""
     ownership, guests = RedisOwnership(connection), RedisGuests(connection)
-    logs = RedisTableLogs(connection, ownership)
+    logs, bus = RedisTableLogs(connection, ownership), connection.bus()
 
     async def close() -> None:
         guests.stop()
+        await bus.close()
         await logs.close()
         await connection.close()
 
-    return Stores(logs, ownership, guests, RedisFilesAndTickets(connection), close)
+    return Stores(logs, ownership, guests, RedisFilesAndTickets(connection), bus, close)

@@ -12,7 +12,13 @@ from urllib.parse import urlsplit
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool, ConnectionPool, parse_url
-from redis.exceptions import AskError, AuthenticationError, RedisError, ResponseError
+from redis.exceptions import (
+    AskError,
+    AuthenticationError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 
 from server.store.appender import Address, Appender
 from server.store.durability import (
@@ -25,6 +31,7 @@ from server.store.durability import (
     read_safety,
 )
 from server.store.loading import until_loaded
+from server.store.redis_bus import RedisBus
 
 log = logging.getLogger("kibitz.store")
 
@@ -167,6 +174,13 @@ class RedisConnection:
         nodes = partial(_nodes, self.client) if self.clustered else None
         return Appender(partial(_connection, self._url), nodes)
 
+    def bus(self) -> RedisBus:
+        """Return the bus between hubs, which makes connections of its own."""
+        connect = partial(_connection, self._url)
+        if not self.clustered:
+            return RedisBus(connect)
+        return RedisBus(connect, partial(_nodes, self.client), partial(_home, self.client))
+
     async def close(self) -> None:
         """Close the connections of `heart` and of `client`."""
         await self.heart.aclose()
@@ -271,11 +285,19 @@ def _nodes(client: RedisCluster) -> list[Address]:
     return [(str(node.host), int(node.port)) for node in client.get_primaries()]
 
 
-def _connection(url: str, address: Address) -> AbstractConnection:
-    """Return a connection for appends, to the Redis server of the URL or to a cluster's node at `address`.
+def _home(client: RedisCluster, channel: str) -> Address:
+    """Return the address of the cluster's primary server that had the slot of a channel when last asked."""
+    with contextlib.suppress(RedisClusterException):
+        node = client.get_node_from_key(channel)
+        if node is not None:
+            return str(node.host), int(node.port)
+    return None
 
-    The class `_Lane` limits the wait for answers of Redis, and reads only replies of version 2 of the Redis
-    protocol.
+
+def _connection(url: str, address: Address) -> AbstractConnection:
+    """Return a connection for appends or the bus, to the server of the URL or a cluster's node at `address`.
+
+    Its user limits the wait for answers of Redis, and reads only replies of version 2 of the Redis protocol.
     """
     pool = ConnectionPool.from_url(url, socket_connect_timeout=2, socket_timeout=None)
     pool.connection_kwargs["protocol"] = 2

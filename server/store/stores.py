@@ -1,10 +1,11 @@
-"""The four stores of one server, which share one connection or the memory of one process."""
+"""The four stores of one server and its bus, which share one Redis or the memory of one process."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from server.store.bus import Bus
 from server.store.files_and_tickets import FilesAndTickets
 from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
@@ -13,13 +14,14 @@ from server.store.table_logs import TableLogs
 
 @dataclass(frozen=True)
 class Stores:
-    """The four stores of one server; each part of the server gets only the store that it uses.
+    """The four stores of one server and its bus; each part of the server gets only the one that it uses.
 
-    `close` ends the work of all four.
+    `close` ends the work of all of them.
     """
 
     logs: TableLogs
     ownership: Ownership
     guests: StoredGuests
     files_and_tickets: FilesAndTickets
+    bus: Bus
     close: Callable[[], Awaitable[None]]

@@ -5,13 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-import socket
-import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
 
 import pytest
-from redis.crc import key_slot
 
 from server.store.durability import Demand, UnsafeRedis
 from server.store.files_and_tickets import File
@@ -20,91 +16,23 @@ from server.store.packing import table_key
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
 from server.store.table_logs import Outcome
+from tests.store.clusters import (
+    HUBS_SLOT,
+    MOVING,
+    SPARE,
+    TABLES,
+    Cluster,
+    Node,
+    founded,
+    new_node,
+    nodes_known_to,
+)
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import RedisServer, seen_loading, short_directory
+from tests.store.redis_server import seen_loading
 from tests.store.tables import MINE, THEIRS, Owner, opened, writing
 from tests.virtual import until
 
-SLOTS = range(16_384)
-BUS = 10_000
-"""How far above its port a node talks to the others."""
-TABLES = [f"t{number}" for number in range(20)]
-MOVING = sorted({key_slot(table_key(table).encode()) for table in TABLES[:10]})
-"""The slots of half of the tables, which the first node has."""
-HUBS_SLOT = key_slot(b"kibitz:hubs")
-SPARE = next(slot for slot in SLOTS if slot not in (*MOVING, HUBS_SLOT))
-"""The first node has one more, as a node that loses its last slot becomes a replica."""
-
 pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
-
-
-def free_port() -> int:
-    while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port: int = probe.getsockname()[1]
-        if port + BUS < 65_536:
-            return port
-
-
-class Node(RedisServer):
-    """One node of a cluster."""
-
-    @property
-    def id(self) -> str:
-        return self.ask("CLUSTER", "MYID").decode()
-
-    def settled(self) -> bool:
-        """Return True if this node knows the owner of every slot."""
-        return b"cluster_state:ok" in self.ask("CLUSTER", "INFO")
-
-    def keys_in(self, slot: int) -> list[bytes]:
-        return self.ask("CLUSTER", "GETKEYSINSLOT", slot, 1000)
-
-
-class Cluster:
-    """A cluster of two nodes; `first` has few slots and is the node that clients connect to."""
-
-    def __init__(self, first: Node, second: Node) -> None:
-        self.first, self.second = first, second
-        for epoch, node in enumerate((first, second), start=1):
-            node.ask("CLUSTER", "SET-CONFIG-EPOCH", epoch)
-        first.ask("CLUSTER", "ADDSLOTS", SPARE, *MOVING)
-        second.ask("CLUSTER", "ADDSLOTS", *(slot for slot in SLOTS if slot not in (SPARE, *MOVING)))
-        first.ask("CLUSTER", "MEET", "127.0.0.1", second.port)
-        while not (first.settled() and second.settled()):
-            time.sleep(0.02)
-
-    async def move(self, slot: int, here: Node, there: Node) -> None:
-        """Move a slot key by key, as an operator's tool does."""
-        there.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", here.id)
-        here.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", there.id)
-        for key in here.keys_in(slot):
-            here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
-            await asyncio.sleep(0.01)
-        there.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
-        if slot != SPARE:
-            here.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
-
-
-@contextmanager
-def new_node() -> Iterator[Node]:
-    options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000")
-    with short_directory() as directory:
-        node = Node(next(iter(BINARIES.values())), directory, *options, port=free_port())
-        with node.running():
-            yield node
-
-
-@contextmanager
-def founded() -> Iterator[Cluster]:
-    with new_node() as first, new_node() as second:
-        yield Cluster(first, second)
-
-
-def nodes_known_to(node: Node) -> str:
-    """Return what a node tells of all nodes that it knows."""
-    return str(node.ask("CLUSTER", "NODES"))
 
 
 @pytest.fixture(scope="module")

@@ -56,30 +56,29 @@ class Links(Protocol):
         """Forget all messages to and from a hub, because it does not run any more."""
         ...
 
-    def start(self, secret: bytes) -> None:
-        """Begin to hear other hubs, which know the same secret."""
+    def on_break(self, observer: Callable[[str], None]) -> None:
+        """Call `observer` with the id of each hub to which the link has broken."""
         ...
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Hear and send nothing more."""
         ...
 
 
-Connect = Callable[[str, Callable[[str, bytes], None], Callable[[str], None]], Links]
-"""A function that makes the links of a hub, from its id and two functions.
+Connect = Callable[[str, bytes, Callable[[str, int, bytes], None]], Links]
+"""A function that makes the links of a hub, from its id, the secret of all hubs, and another function.
 
-The first is called with each message of another hub, the second with the id of each hub to which the link has
-broken.
+The other function is called with the id of a hub, the session of the link and each message of that hub.
 """
 
 
 class NoLinks:
     """The links of a hub that has its store for itself."""
 
-    def start(self, secret: bytes) -> None:
+    def on_break(self, observer: Callable[[str], None]) -> None:
         """Do nothing: there is no other hub."""
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Do nothing: there is no other hub."""
 
     def send(self, hub: str, message: bytes) -> None:
@@ -92,7 +91,7 @@ class NoLinks:
         """Do nothing: there is no other hub."""
 
 
-def no_links(hub: str, hear: Callable[[str, bytes], None], broken: Callable[[str], None]) -> Links:
+def no_links(hub: str, secret: bytes, hear: Callable[[str, int, bytes], None]) -> Links:
     """Return the links of a hub that has its store for itself."""
     return NoLinks()
 
@@ -118,12 +117,12 @@ class OtherHubs:
         self.died: Observers[[str]] = Observers("the end of another hub")
         self.logged_out: Observers[[str]] = Observers("a logout at another hub")
         later = services.timers.later
-        links = connect(id, self.hear, self.lost)
-        self.edges = Edges(tables, links.send, links.send_to_many, later)
+        self._connect = connect
+        self._links: Links = NoLinks()
+        self.edges = Edges(tables, self._send, self._send_to_many, later)
         self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables
         self._services = services
-        self._links = links
         self._moved = moved
         self._leaving: list[FarHandle] = []
         self._peers: dict[str, Peer] = {}
@@ -132,11 +131,18 @@ class OtherHubs:
 
     def start(self, secret: bytes) -> None:
         """Begin to hear other hubs, which know the same secret."""
-        self._links.start(secret)
+        self._links = self._connect(self.id, secret, self.hear)
+        self._links.on_break(self.lost)
 
     def stop(self) -> None:
         """Hear and send nothing more."""
-        self._links.stop()
+        self._links.close()
+
+    def _send(self, hub: str, message: bytes) -> None:
+        self._links.send(hub, message)
+
+    def _send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
+        self._links.send_to_many(hubs, message)
 
     @property
     def living(self) -> Collection[str]:
@@ -174,7 +180,6 @@ class OtherHubs:
         for hub in sorted(dead):
             log.info("hub %s has stopped", hub)
             self._links.break_with(hub)
-            self.lost(hub)
             self.died.notify(hub)
 
     def _greet(self, hub: str) -> None:
@@ -241,7 +246,7 @@ class OtherHubs:
             if summary.game == game and (right is None or summary.right_of(right) is not None)
         ]
 
-    def hear(self, hub: str, payload: bytes) -> None:
+    def hear(self, hub: str, session: int, payload: bytes) -> None:
         """Take a message of another hub."""
         try:
             message = messages.decode(payload)
