@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
+from math import inf
 from typing import Any
 
 from server.deployment.clocks import LoopTimers, ServerClock
@@ -47,6 +48,9 @@ from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker, usual_processes
 
+TOKEN_FRESH_S = 0.5
+"""The time (s) after which a token is looked up again, if other hubs share the store."""
+
 
 @asynccontextmanager
 async def running(
@@ -85,7 +89,8 @@ async def running(
         known = installed_robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
-        guests = Guests(stores.guests, settings.guest_days * 86_400)
+        fresh_s = inf if exclusive else TOKEN_FRESH_S
+        guests = Guests(stores.guests, settings.guest_days * 86_400, fresh_s=fresh_s)
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
@@ -114,6 +119,8 @@ async def running(
         _chore(stack, measure_lag(services.meter))
         stack.callback(serve_metrics(settings, services.meter))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
+        # The first step of the end: tables move to other hubs before the connections here are closed.
+        stack.push_async_callback(hub.drain)
         while not server.started:
             await asyncio.sleep(0.01)
         tune_process()

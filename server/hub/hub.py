@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -21,6 +21,7 @@ from protocol.v1.updates import TableRow
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import StoreContact
+from server.hub.draining import hand_over_all
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
@@ -117,6 +118,7 @@ class Hub:
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
         self.others.died.subscribe(lambda hub: self._spawn(self._take_over(hub)))
+        self.others.given.subscribe(lambda tables: self._spawn(self._load_all(tables)))
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
@@ -216,11 +218,17 @@ class Hub:
         mine = [table for table in orphans if self.others.heir(table) == self.id]
         if mine:
             log.warning("hub %s has stopped: taking over %d of its %d tables", dead, len(mine), len(orphans))
-        for first in range(0, len(mine), TAKEN_AT_ONCE):
-            some = mine[first : first + TAKEN_AT_ONCE]
-            await asyncio.gather(*(self.handle(table) for table in some), return_exceptions=True)
-            with suppress(OSError):
-                await self._ownership.note_asleep(dead, some)
+        await self._load_all(mine)
+        with suppress(OSError):
+            await self._ownership.note_asleep(dead, mine)
+
+    async def _load_all(self, tables: Sequence[str]) -> None:
+        """Load tables that this hub gets from another one, a few at the same time, the first ones first."""
+        for first in range(0, len(tables), TAKEN_AT_ONCE):
+            some = tables[first : first + TAKEN_AT_ONCE]
+            for found in await asyncio.gather(*map(self.handle, some), return_exceptions=True):
+                if isinstance(found, BaseException) and not isinstance(found, Refusal):
+                    log.error("a table could not be taken over: %s", type(found).__name__)
 
     async def _resume(self) -> None:
         """End the hub's hold after an outage of the store.
@@ -266,6 +274,53 @@ class Hub:
                 self.keeper.schedule(room)
                 self.unload(room)
         self.others.sweep()
+
+    async def drain(self) -> None:
+        """Hand all tables to other hubs that run, because this hub is about to stop.
+
+        Players go on within a moment. Without another hub, the tables stay in the store until the next start.
+        """
+        self.draining = True
+        if self._exclusive or self.holding():
+            return
+        peers = await self._contact.beat()
+        if peers is None:
+            return
+        self.others.note(peers)
+        try:
+            count = await hand_over_all(self, self._ownership, self.others.loads, self._waking.new_token)
+        except OSError as error:
+            log.error("the store does not answer (%s): not all tables could be handed over", error)
+        else:
+            log.warning("this hub stops: %d tables were handed to other hubs", count)
+
+    def let_go(self, rooms: Iterable[Room]) -> None:
+        """Drop rooms from memory, because another hub gets their tables."""
+        for room in rooms:
+            room.leave()
+            if self._rooms.get(room.table.id) is room:
+                self._remove(room)
+            self.sets.leave(room)
+
+    def let_set_go(self, board_set: str) -> str | None:
+        """Drop a match or set of boards from memory, and return the token with which this hub owns it."""
+        return self.sets.let_go(board_set)
+
+    def hand_over(self, target: str, rooms: Iterable[Room]) -> None:
+        """Tell the hub `target` that it owns tables now, and all connections that the tables have moved."""
+        moved = tuple(rooms)
+        self.others.give(target, tuple(room.table.id for room in moved))
+        for room in moved:
+            self.others.edges.moved(room.table.id)
+        self.moved.notify(tuple(RoomHandle(room, self.services.meter) for room in moved))
+
+    @property
+    def ready(self) -> bool:
+        """Return True if this hub can serve every table.
+
+        A hub that shares its store must first have watched for `DEAD_MS` which other hubs run.
+        """
+        return not (self.draining or self.holding()) and (self._exclusive or self._contact.may_depose(None))
 
     def unload(self, room: Room) -> None:
         """Remove a table from memory, but not from the store."""
@@ -494,6 +549,8 @@ class Hub:
         """
         self.check_speaks()
         self.keeper.check(table)
+        if self.draining:
+            raise Refusal(Code.UNAVAILABLE, "this server is stopping; send the request again", retry_ms=500)
         game = self.games[request.game]
         try:
             names = game.seat_names(options)

@@ -55,8 +55,14 @@ class FrontDesk:
         hub.held.subscribe(self.visitors.tell_held)
         hub.moved.subscribe(self.visitors.tell_moved)
         hub.ended.subscribe(openings.remove)
+        hub.others.logged_out.subscribe(self.visitors.dismiss)
         hub.plays = self.robots.plays
         hub.budget = self.allowances.claim
+
+    def log_out(self, player: Player) -> None:
+        """Close the sessions of a player that has logged out, at all hubs."""
+        self.visitors.dismiss(player.id)
+        self.hub.others.log_out(player.id)
 
     def check_change(
         self,

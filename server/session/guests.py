@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable
+from math import inf
 
 import msgspec
 from msgspec.structs import replace
@@ -32,16 +34,25 @@ def _display_name(name: str, player_id: str) -> str:
 class Guests:
     """The guests, each found by a bearer token.
 
-    `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id.
+    `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id. A token that this server
+    has seen is not looked up again for `fresh_s`, by the clock `now_s`: another hub may have made it invalid.
     """
 
     def __init__(
-        self, stored: StoredGuests, ttl_s: int, word: Callable[[], str] = lambda: secrets.token_hex(8)
+        self,
+        stored: StoredGuests,
+        ttl_s: int,
+        word: Callable[[], str] = lambda: secrets.token_hex(8),
+        *,
+        fresh_s: float = inf,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._stored = stored
         self._ttl_s = ttl_s
         self._word = word
-        self._known: OrderedDict[str, Player] = OrderedDict()
+        self._fresh_s = fresh_s
+        self._now_s = now_s
+        self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Player, str]:
         """Create a guest with a new player id and a new bearer token.
@@ -56,11 +67,12 @@ class Guests:
         return player, token
 
     def known(self, token: str) -> Player | None:
-        """Return the player of a token that this server has seen, None for any other token."""
+        """Return the player of a token that this server has seen lately, None for any other token."""
         key = _hash(token)
-        player = self._known.get(key)
-        if player is not None:
-            self._known.move_to_end(key)
+        player, seen_s = self._known.get(key, (None, 0.0))
+        if player is None or self._now_s() - seen_s > self._fresh_s:
+            return None
+        self._known.move_to_end(key)
         return player
 
     async def find(self, token: str) -> Player | None:
@@ -74,18 +86,18 @@ class Guests:
         key = _hash(token)
         packed = await self._stored.find(key)
         if packed is None:
+            self._known.pop(key, None)
             return None
         stored = msgspec.msgpack.decode(packed, type=Player)
         player = replace(stored, name=_display_name(stored.name, stored.id))
-        self._known[key] = player
+        self._known[key] = player, self._now_s()
+        self._known.move_to_end(key)
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
         return player
 
     async def forget(self, token: str) -> None:
-        """Make a guest's token invalid.
-
-        For a short time another hub may still accept an invalid token from its cache.
+        """Make a guest's token invalid; another hub may accept it for `fresh_s` more.
 
         Raises OSError if the store does not answer.
         """

@@ -74,9 +74,9 @@ class Visitors:
             if not mine:
                 del self._by_player[visitor.player.id]
 
-    def dismiss(self, player: Player) -> None:
-        """Close the sessions of a player after a logout."""
-        for visitor in list(self._by_player.get(player.id, ())):
+    def dismiss(self, player: str) -> None:
+        """Close the sessions of the player with the id `player` after a logout."""
+        for visitor in list(self._by_player.get(player, ())):
             visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 
     def say_goodbye(self) -> None:

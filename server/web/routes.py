@@ -152,9 +152,9 @@ def _operations(
         return answer(Health(True, front_desk.hub.durability, front_desk.hub.holding()))
 
     async def ready(request: Request) -> Response:
-        """Return 200 if the server is ready for requests, and 503 otherwise."""
-        holding = front_desk.hub.holding()
-        return answer(Ready(not holding), 503 if holding else 200)
+        """Return 200 if the server can serve every table, and 503 otherwise."""
+        is_ready = front_desk.hub.ready
+        return answer(Ready(is_ready), 200 if is_ready else 503)
 
     at = "/v1/tables/{table}"
     others = {"game": GAME, "boards": BOARDS}

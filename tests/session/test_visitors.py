@@ -52,7 +52,7 @@ async def test_a_session_that_has_ended_counts_no_more() -> None:
 async def test_a_logout_closes_all_sessions_of_the_player_and_no_other() -> None:
     async with House() as house:
         one, other, ben = house.person("Ann"), house.person("Ann"), house.person("Ben")
-        house.desk.visitors.dismiss(house.player("Ann"))
+        house.desk.visitors.dismiss(house.player("Ann").id)
         assert one.closed == other.closed == (CloseCode.UNAUTHORIZED, "you have logged out")
         assert ben.closed is None
 

@@ -212,6 +212,12 @@ class Rows(_Message, frozen=True, tag="rows"):
     gone: tuple[str, ...] = ()
 
 
+class Take(_Message, frozen=True, tag="take"):
+    """The notice that the receiver owns tables from now on, because the sender is about to stop."""
+
+    tables: tuple[str, ...]
+
+
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
     """The notice that a player has logged out: its token is refused from now on, and its sessions end."""
 
@@ -237,6 +243,7 @@ Message = (
     | Dismissed
     | Moved
     | Rows
+    | Take
     | LoggedOut
 )
 

@@ -7,7 +7,7 @@ tables of the other hub, the requests of the other hub to tables of this one, an
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -100,8 +100,9 @@ class OtherHubs:
     """The other hubs of the store and their tables, as the hub with the id `id` knows them.
 
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
-    id of each hub that has stopped, and those of `logged_out` the id of each player that has logged out at
-    another hub. `handles` are the handles of other hubs' tables, by table.
+    id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
+    those of `logged_out` the id of each player that has logged out at another hub. `handles` are the handles
+    of other hubs' tables, by table.
     """
 
     def __init__(
@@ -116,6 +117,7 @@ class OtherHubs:
         self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
         self.logged_out: Observers[[str]] = Observers("a logout at another hub")
+        self.given: Observers[[Sequence[str]]] = Observers("tables that another hub has handed over")
         later = services.timers.later
         self._connect = connect
         self._links: Links = NoLinks()
@@ -191,6 +193,10 @@ class OtherHubs:
         if self._peers:
             self._links.send_to_many(tuple(self._peers), messages.encode(message))
 
+    def give(self, hub: str, tables: tuple[str, ...]) -> None:
+        """Tell another hub that it owns tables from now on."""
+        self._send(hub, messages.encode(messages.Take(tables)))
+
     def log_out(self, player: str) -> None:
         """Tell all other hubs that a player has logged out."""
         self._tell_all(messages.LoggedOut(player))
@@ -258,6 +264,8 @@ class OtherHubs:
                 log.info("hub %s has a newer release: a message of it is skipped", hub)
             case messages.Rows():
                 self.announcements.hear(hub, message)
+            case messages.Take(tables):
+                self.given.notify(tables)
             case messages.LoggedOut(player):
                 self.logged_out.notify(player)
             case (

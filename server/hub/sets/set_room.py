@@ -37,7 +37,7 @@ class SetRoom:
         lost: Callable[[SetRoom], None],
     ) -> None:
         self.stored = self.ahead = board_set
-        self.meta, self.deals = meta, deals
+        self.meta, self.deals, self.token = meta, deals, token
         self.reports: dict[str, Report] = {}
         self._services = services
         self._log = DealLog(stored_id(board_set.id), 0, token)

@@ -181,6 +181,17 @@ class Sets:
             return
         await self._services.logs.remove(stored_id(id), token)
 
+    def let_go(self, id: str) -> str | None:
+        """Drop a set of boards from memory, because another hub gets it; return this hub's token of it.
+
+        Returns None if the set is not in memory.
+        """
+        room = self._rooms.get(id)
+        if room is None:
+            return None
+        self._drop_room(room)
+        return room.token
+
     def reload(self) -> None:
         """Load all sets of boards again after an outage of the store.
 

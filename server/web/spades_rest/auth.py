@@ -87,7 +87,7 @@ class Auth:
         except SeedError:
             return answer(Message("Logged out"))
         await self._api.front_desk.guests.forget(session)
-        self._api.front_desk.visitors.dismiss(known)
+        self._api.front_desk.log_out(known)
         return answer(Message("Logged out"))
 
 

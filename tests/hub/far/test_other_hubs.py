@@ -150,3 +150,36 @@ async def test_a_thousand_watchers_at_three_other_hubs_cost_one_message_an_actio
         await play_on(every[0], table, players, 1)
         await passes(100)
         assert wires.published - before == 1
+
+
+@virtual
+async def test_a_hub_that_stops_hands_its_tables_over_and_no_player_waits_a_second() -> None:
+    async with houses(3) as every:
+        leaving = every[0]
+        tables = [await leaving.table(policy=HURRIED) for _ in range(8)]
+        players = await four_through(every, tables[0])
+        room = leaving.room(tables[0])
+        await until(lambda: room.table.to_act)
+        (seat,) = room.table.to_act
+        for player in players:
+            player.forget()
+        began_ms = now_ms()
+        await leaving.hub.drain()
+        await until(lambda: all(player.of(View) for player in players))
+        assert now_ms() - began_ms < 1_000
+        assert [[notice.kind for notice in each.of(Notice)] for each in players] == [["hold", "go"]] * 4
+        homes = [sum(each.hub.live(table) is not None for each in every) for table in tables]
+        assert homes == [1] * 8 and not leaving.hub.rooms and not leaving.hub.ready
+        assert all(each.hub.rooms for each in every[1:]), "both other hubs got some of the tables"
+        players[seat].act(tables[0], 1, PASS)
+        await passes(100)
+        assert players[seat].heard[-1] == Done(n=1, table=tables[0])
+
+
+@virtual
+async def test_a_logout_at_one_hub_ends_the_sessions_at_all() -> None:
+    async with houses(2) as (here, there):
+        far = there.person("Ann")
+        here.desk.log_out(far.player)
+        await passes(100)
+        assert far.closed is not None
