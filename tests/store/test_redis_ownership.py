@@ -74,7 +74,7 @@ async def test_a_claim_by_the_same_hub_leaves_the_table_in_its_set(
     assert tables_of(redis_server, "north-hub") == {b"t1"}
 
 
-COMMANDS = [b"SADD", b"ZADD", b"EVAL", b"EVALSHA", b"SREM"]
+COMMANDS = [b"SADD", b"ZADD", b"EVAL", b"EVALSHA", b"SADD", b"SREM", b"HGET", b"HGET"]
 """The commands of the claim of two tables of one hub."""
 
 
@@ -108,6 +108,31 @@ async def test_a_release_that_crashes_after_any_command_leaves_each_table_in_a_s
         earlier, later = (Owner(stores, claim.table, token) for token in (claim.expected, claim.token))
         assert await earlier.appends(b"of the deposed") is Outcome.FENCED
         assert await later.log() == (BASE,)
+
+
+@pytest.mark.parametrize("taken", range(7))
+async def test_a_hub_that_takes_its_table_back_during_a_slow_claim_has_it_in_its_set(
+    redis_server: RedisServer, stores: Stores, taken: int
+) -> None:
+    """A hub that was suspended while it took a table over may find that it has lost the table again."""
+    slow, back = (Relay(redis_server.socket, name) for name in ("slow", "back"))
+    async with slow.running(), back.running(), owning(slow.url) as taking, owning(back.url) as returning:
+        for returned in range(5):
+            redis_server.ask("FLUSHALL")
+            await opened(stores, "t1", "north-hub:1f")
+            slow.hold_after(taken)
+            back.hold_after(returned)
+            take = asyncio.create_task(taking.claim("t1", "north-hub:1f", "south-hub:2e"))
+            await slow.until_held_or(take)
+            claim = Claim("t1", await stores.ownership.owner("t1") or "", "north-hub:3d")
+            retake = asyncio.create_task(returning.claim_many([claim]))
+            await back.until_held_or(retake)
+            slow.go_on()
+            await take
+            back.go_on()
+            await retake
+            owner = await stores.ownership.owner("t1")
+            assert owner is not None and b"t1" in tables_of(redis_server, owner.partition(":")[0])
 
 
 async def test_more_tables_than_are_sent_at_once_are_handed_over_also_by_a_redis_that_forgot_its_scripts(
