@@ -35,7 +35,7 @@ from server.store.redis_bus import RedisBus
 
 log = logging.getLogger("kibitz.store")
 
-AT_ONCE = 500
+AT_ONCE = 100
 """The largest number of commands that are sent before their answers are read."""
 CONNECTIONS, WAIT_S = 32, 5.0
 """The largest number of connections for commands other than appends, and the longest wait (s) for a free

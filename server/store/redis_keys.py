@@ -7,7 +7,7 @@ from server.store.packing import table_key
 
 HUBS = "kibitz:hubs"
 """The key of the sorted set of hubs, sorted by the time of the last heartbeat."""
-ABOUT = f"{{{HUBS}}}:about:"
+ABOUT = f"kibitz:{{{HUBS}}}:about:"
 """The beginning of the keys of the hubs' descriptions of themselves.
 
 The braces put the descriptions into the slot of the sorted set of hubs, so that in a cluster a heartbeat

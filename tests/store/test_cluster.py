@@ -13,7 +13,8 @@ from server.store.durability import Demand, UnsafeRedis
 from server.store.files_and_tickets import File
 from server.store.ownership import RETIRED_MS, Claim, Retired
 from server.store.packing import table_key
-from server.store.redis import connect_to_redis
+from server.store.redis import connect_to_redis, stores_on
+from server.store.redis_connection import RedisConnection
 from server.store.stores import Stores
 from server.store.table_logs import Outcome
 from tests.store.clusters import (
@@ -173,6 +174,20 @@ async def assert_heartbeats_go_on(stores: Stores, here: Node, there: Node) -> No
     for node in (there, here):
         node.ask("CLUSTER", "SETSLOT", HUBS_SLOT, "NODE", there.id)
     assert len(await stores.ownership.beat("north-hub")) == 2
+
+
+async def test_heartbeats_of_a_cluster_do_not_wait_for_other_commands(cluster: Cluster) -> None:
+    connection = await RedisConnection.connect(cluster.first.url)
+    stores, key = stores_on(connection), "kibitz:{kibitz:hubs}:nothing"
+    # The library makes at most 100 connections to a node, and fails for want of one more.
+    blocked = [asyncio.create_task(connection.client.blpop([key], timeout=20)) for _ in range(100)]
+    await until(lambda: cluster.second.ask("INFO", "clients")["blocked_clients"] == len(blocked))
+    with pytest.raises(OSError):
+        await stores.ownership.beat_age_ms("north-hub")
+    assert [peer.hub for peer in await stores.ownership.beat("north-hub")] == ["north-hub"]
+    cluster.second.ask("RPUSH", key, *range(len(blocked)))
+    await asyncio.gather(*blocked)
+    await stores.close()
 
 
 async def test_every_node_of_a_cluster_must_keep_what_it_acknowledges(cluster: Cluster) -> None:

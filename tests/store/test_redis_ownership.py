@@ -10,7 +10,7 @@ import pytest
 
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, Claim
 from server.store.redis import connect_to_redis
-from server.store.redis_connection import RedisConnection
+from server.store.redis_connection import AT_ONCE, RedisConnection
 from server.store.redis_ownership import RedisOwnership
 from server.store.stores import Stores
 from server.store.table_logs import Outcome
@@ -74,7 +74,7 @@ async def test_a_claim_by_the_same_hub_leaves_the_table_in_its_set(
     assert tables_of(redis_server, "north-hub") == {b"t1"}
 
 
-COMMANDS = [b"SADD", b"ZADD", b"EVAL", b"EVAL", b"SREM"]
+COMMANDS = [b"SADD", b"ZADD", b"EVAL", b"EVALSHA", b"SADD", b"SREM", b"HGET", b"HGET"]
 """The commands of the claim of two tables of one hub."""
 
 
@@ -110,6 +110,44 @@ async def test_a_release_that_crashes_after_any_command_leaves_each_table_in_a_s
         assert await later.log() == (BASE,)
 
 
+@pytest.mark.parametrize("taken", range(7))
+async def test_a_hub_that_takes_its_table_back_during_a_slow_claim_has_it_in_its_set(
+    redis_server: RedisServer, stores: Stores, taken: int
+) -> None:
+    """A hub that was suspended while it took a table over may find that it has lost the table again."""
+    slow, back = (Relay(redis_server.socket, name) for name in ("slow", "back"))
+    async with slow.running(), back.running(), owning(slow.url) as taking, owning(back.url) as returning:
+        for returned in range(5):
+            redis_server.ask("FLUSHALL")
+            await opened(stores, "t1", "north-hub:1f")
+            slow.hold_after(taken)
+            back.hold_after(returned)
+            take = asyncio.create_task(taking.claim("t1", "north-hub:1f", "south-hub:2e"))
+            await slow.until_held_or(take)
+            claim = Claim("t1", await stores.ownership.owner("t1") or "", "north-hub:3d")
+            retake = asyncio.create_task(returning.claim_many([claim]))
+            await back.until_held_or(retake)
+            slow.go_on()
+            await take
+            back.go_on()
+            await retake
+            owner = await stores.ownership.owner("t1")
+            assert owner is not None and b"t1" in tables_of(redis_server, owner.partition(":")[0])
+
+
+async def test_more_tables_than_are_sent_at_once_are_handed_over_also_by_a_redis_that_forgot_its_scripts(
+    redis_server: RedisServer, stores: Stores
+) -> None:
+    tables = [f"t{number}" for number in range(2 * AT_ONCE + 1)]
+    await asyncio.gather(*(Owner(stores, table, "north-hub:1f").opens() for table in tables))
+    redis_server.ask("SCRIPT", "FLUSH")
+    claims = [Claim(table, "north-hub:1f", f"south-hub:{table}") for table in tables]
+    assert await stores.ownership.claim_many(claims) == [True] * len(tables)
+    assert await stores.ownership.owners(tables) == [claim.token for claim in claims]
+    assert tables_of(redis_server, "south-hub") == {table.encode() for table in tables}
+    assert tables_of(redis_server, "north-hub") == set()
+
+
 async def test_a_heartbeat_is_one_command(redis_server: RedisServer) -> None:
     """A heartbeat that needed several answers would be late when Redis is slow."""
     async with Relay(redis_server.socket).running() as relay, owning(relay.url) as ownership:
@@ -124,7 +162,7 @@ async def test_a_description_ends_about_a_minute_after_the_last_heartbeat(
     redis_server: RedisServer, stores: Stores
 ) -> None:
     await stores.ownership.beat("north-hub", b"5 tables")
-    key = "{kibitz:hubs}:about:north-hub"
+    key = "kibitz:{kibitz:hubs}:about:north-hub"
     assert ABOUT_MS - 5_000 < redis_server.ask("PTTL", key) <= ABOUT_MS
     redis_server.ask("PEXPIRE", key, 1_000)
     await stores.ownership.beat("north-hub", b"6 tables")
