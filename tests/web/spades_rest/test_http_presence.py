@@ -61,7 +61,7 @@ async def test_a_player_who_leaves_is_not_present_any_more() -> None:
         front.visits.leave(BEN, table.id)
         assert not observes(await table.summary(), BEN)
         front.visits.leave(BEN, table.id)
-        front.front_desk.visitors.dismiss(ANN)
+        front.front_desk.visitors.dismiss(ANN.id)
         await passes(1)
         assert not await is_present(table, ANN) and seat_of(await table.summary(), ANN) == 0
 
