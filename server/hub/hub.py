@@ -289,6 +289,8 @@ class Hub:
         self.others.note(peers)
         try:
             count = await hand_over_all(self, self._ownership, self.others.loads, self._waking.new_token)
+            if not self._rooms:
+                await self._ownership.forget_awake(self.id)
         except OSError as error:
             log.error("the store does not answer (%s): not all tables could be handed over", error)
         else:
