@@ -18,8 +18,8 @@ from server.deployment.clocks import LoopTimers, ServerClock
 from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
-from server.hub.feeds import Frame
 from server.hub.hub import USUAL_LIFETIMES, Hub
+from server.hub.listeners import Frame
 from server.hub.room import Room
 from server.hub.search import search_in_this_thread
 from server.hub.services import Cancel, Services, Think, Timers

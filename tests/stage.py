@@ -9,7 +9,8 @@ from protocol.v1.bridge import MakeCall, PlayCard
 from protocol.v1.codec import MSGPACK, Codec, decode_update
 from protocol.v1.updates import Patch, View
 from server.games.base import Audience, Public
-from server.hub.feeds import Feeds, Frame
+from server.hub.feeds import Feeds
+from server.hub.listeners import Frame
 from server.table.table import Table
 from tests.patching import Shown
 from tests.tables import NOON, act

@@ -22,7 +22,7 @@ from protocol.v1.updates import Chat, Said
 from server.errors import Refusal
 from server.games.base import Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.hub.delayed_feed import DelayedFeed
-from server.hub.feeds import Listener
+from server.hub.listeners import Listener
 from server.hub.name_marks import with_mark
 from server.hub.presence import Presence, Viewer
 from server.table import access

@@ -7,7 +7,7 @@ from typing import Literal
 
 from protocol.v1.requests import Sit
 from protocol.v1.updates import Appoint, Notice
-from server.hub.feeds import Listener
+from server.hub.listeners import Listener
 from server.hub.name_marks import with_mark
 from server.hub.presence import KNOCK_MS, Knocks, Presence
 from server.table.commands import Command

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -30,7 +29,7 @@ from server.games.base import (
     Public,
     Seated,
 )
-from server.hub.crowds import Crowd, RelayedListener
+from server.hub.listeners import Crowd, Frame, Listener, RelayedListener
 from server.hub.slices import SLICE as SLICE
 from server.hub.slices import Slices
 from server.table.schedule import next_deal_ms, opens_ms
@@ -44,36 +43,6 @@ AUDIENCES_BY_NAME: dict[str, Audience] = {
     "director": Director(),
     "commentator": Commentator(),
 }
-
-
-class Frame(Struct, eq=False, gc=False):
-    """One encoded message; `wire` caches the bytes of the websocket frame."""
-
-    payload: bytes
-    binary: bool
-    wire: bytes | None = None
-
-
-class Readable(Protocol):
-    """A connection's transport; `congested` is True while its client has not read the frames sent to it."""
-
-    @property
-    def congested(self) -> bool: ...
-
-
-class Listener(Protocol):
-    """A connection that follows a table; `wire` is its transport."""
-
-    codec: Codec
-
-    @property
-    def wire(self) -> Readable: ...
-
-    def deliver(self, frame: Frame) -> None: ...
-
-    def dismissed(self, table: str) -> None:
-        """Note that this connection no longer follows the table: its player may no longer watch it."""
-        ...
 
 
 def audience_name(audience: Audience) -> str | int:

@@ -14,8 +14,8 @@ from protocol.v1.requests import Chat, Watch
 from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import People
 from server.games.base import Audience, LaidCard
-from server.hub.feeds import Listener
 from server.hub.inbox import InboxRequest, Reply
+from server.hub.listeners import Listener
 from server.table.player import Player
 from server.table.summary import Summary
 

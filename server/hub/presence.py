@@ -13,8 +13,8 @@ from typing import NamedTuple
 from protocol.v1.codec import Codec
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
-from server.hub.crowds import RelayedListener
-from server.hub.feeds import Feeds, Frame, Listener
+from server.hub.feeds import Feeds
+from server.hub.listeners import Frame, Listener, RelayedListener
 from server.hub.name_marks import person_mark, seat_mark, with_mark
 from server.hub.services import Services
 from server.hub.slices import Batch

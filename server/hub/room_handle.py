@@ -11,9 +11,9 @@ from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, People, Refused
 from server.errors import Refusal
 from server.games.base import Audience, LaidCard
-from server.hub.feeds import Listener
 from server.hub.handle import Snapshot
 from server.hub.inbox import Reply
+from server.hub.listeners import Listener
 from server.hub.room import Room
 from server.metrics import Meter
 from server.table.player import Player

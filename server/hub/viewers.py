@@ -15,8 +15,9 @@ from server.games.base import AllHands, Audience, Kibitzer, Public, Seated
 from server.hub.chat import TableChat
 from server.hub.consents import Consents
 from server.hub.delayed_feed import DelayedFeed, closed_in_match
-from server.hub.feeds import AUDIENCES_BY_NAME, Feeds, Frame, Listener
+from server.hub.feeds import AUDIENCES_BY_NAME, Feeds
 from server.hub.inbox import Reply
+from server.hub.listeners import Frame, Listener
 from server.hub.notes.notebook import Notebook
 from server.hub.presence import Presence, Viewer
 from server.hub.services import Services

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from protocol.v1.codec import MSGPACK
-from server.hub.feeds import Frame
 from server.hub.handle import TableHandle
+from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.events import Effort, house_id

@@ -22,10 +22,11 @@ from protocol.v1.codec import Codec, InvalidMessage, request_decoder
 from protocol.v1.codes import CloseCode, Code
 from server.errors import Refusal
 from server.games.base import Seated
-from server.hub.feeds import Frame, audience_name
+from server.hub.feeds import audience_name
 from server.hub.handle import TableHandle
 from server.hub.hub import Hub
 from server.hub.inbox import InboxRequest
+from server.hub.listeners import Frame
 from server.session.conversion import TableChange, actions_of, command_of
 from server.session.front_desk import FrontDesk
 from server.session.lanes import Lane, Lanes

@@ -19,8 +19,8 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
 from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
-from server.hub.feeds import Frame
 from server.hub.inbox import InboxRequest
+from server.hub.listeners import Frame
 from server.session.conversion import command_of
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire

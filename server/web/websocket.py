@@ -32,7 +32,7 @@ except ImportError:  # an installation of websockets without its compiled part
 
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
 from server.session.limits import Bucket
 from server.web.client_ip import ClientAddresses

@@ -19,9 +19,9 @@ from protocol.v1.updates import Done, Notice, Patch, Refused, ToClient, View
 from protocol.v1.updates import People as PeopleUpdate
 from server.errors import Refusal
 from server.games.base import Public, Seated
-from server.hub.feeds import Frame
 from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest
+from server.hub.listeners import Frame
 from server.hub.room import Room
 from server.table.commands import Barrier, Command
 from server.table.player import Player

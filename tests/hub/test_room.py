@@ -14,7 +14,7 @@ from protocol.v1.requests import Host, NoClock, PerMove, Policy, Sit, Unwatch
 from protocol.v1.updates import Done, Notice, People, Refused
 from server.games.bridge.rules import BRIDGE, Bridge
 from server.games.bridge.state import BridgeState, LogAction
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.hub.room import AGAIN_MS
 from server.store.table_logs import Outcome
 from tests.games.bridge.deals import EXAMPLE

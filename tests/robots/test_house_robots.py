@@ -14,7 +14,7 @@ from protocol.v1.codec import MSGPACK, decode_update
 from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
 from protocol.v1.updates import Refused
 from server.deployment.installed_robots import play_at
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.robots.house_robots import HouseRobots as Robots
 from server.robots.house_robots import HungUp, RobotConnection, RobotWire
 from server.table.events import house_id

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.session.session import Wire
 from server.web import openapi
 from server.web.client_ip import ClientAddresses

@@ -17,7 +17,7 @@ from websockets.server import ServerProtocol
 
 from protocol.v1.codec import CODECS, JSON, MAX_FRAME_BYTES, MSGPACK, Codec
 from protocol.v1.codes import CloseCode
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.web import websocket
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins

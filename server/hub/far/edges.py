@@ -17,14 +17,14 @@ from protocol.v1.requests import Watch
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.games.base import AnyGame, Audience, Seated
-from server.hub.crowds import Crowd, RelayedListener
 from server.hub.far import messages
 from server.hub.far.commands import unpack_command
 from server.hub.far.far_handle import AGAIN_MS, MOVING, PackedCard, PackedSnapshot
 from server.hub.far.packed_summaries import pack_summary
-from server.hub.feeds import Frame, Readable, audience_name
+from server.hub.feeds import audience_name
 from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest, Reply
+from server.hub.listeners import Crowd, Frame, Readable, RelayedListener
 from server.hub.room import Room
 
 log = logging.getLogger("kibitz.far")

@@ -40,9 +40,10 @@ from server.hub.far.messages import (
     Unfollow,
 )
 from server.hub.far.packed_summaries import PackedSummary, unpack_summary
-from server.hub.feeds import AUDIENCES_BY_NAME, Frame, Listener
+from server.hub.feeds import AUDIENCES_BY_NAME
 from server.hub.handle import Snapshot
 from server.hub.inbox import InboxRequest, Reply, Sender
+from server.hub.listeners import Frame, Listener
 from server.hub.slices import Slices
 from server.table.player import Player
 from server.table.summary import Summary

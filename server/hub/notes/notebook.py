@@ -11,8 +11,8 @@ from protocol.v1.updates import Done, Note, Notes, Refused
 from server.errors import Refusal
 from server.games.base import Kibitzer
 from server.hub.delayed_feed import DelayedFeed
-from server.hub.feeds import Listener
 from server.hub.inbox import Reply
+from server.hub.listeners import Listener
 from server.hub.notes import note_owners
 from server.hub.presence import Presence, Viewer
 from server.store.table_logs import Noted, Outcome, TableLogs

@@ -12,8 +12,8 @@ from protocol.v1.requests import Hello, Unwatch, Watch
 from protocol.v1.updates import Done, Refused, ToClient
 from server.errors import Refusal
 from server.games.base import Public, Seated
-from server.hub.feeds import Frame
 from server.hub.handle import TableHandle
+from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.player import Player

@@ -14,7 +14,7 @@ from protocol.v1.codec import decode_update
 from protocol.v1.requests import Bank, ClockRules, NoClock, PerBoard, PerMove, Policy
 from protocol.v1.updates import Done
 from server.deployment.installed_robots import play_at
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.robots.house_robots import HouseRobots as Robots
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent

@@ -14,7 +14,8 @@ from protocol.v1.requests import Chat, Delay, Host, NoClock, Policy, Sit, Unwatc
 from protocol.v1.updates import Chat as Heard
 from protocol.v1.updates import Done, Notice, Patch, People, View
 from server.games.base import AllHands
-from server.hub.feeds import SLICE, Frame
+from server.hub.feeds import SLICE
+from server.hub.listeners import Frame
 from tests.hub.presence.company import appoint, chat_texts
 from tests.rooms import House, Person, play_on
 from tests.virtual import passes, until, virtual

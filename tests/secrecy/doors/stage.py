@@ -22,7 +22,7 @@ from protocol.v1 import requests
 from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Open, Policy, ToServer, Watch
 from protocol.v1.updates import Done, Refused
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.table.player import Player
 from server.table.table import Table
 from server.web.client_ip import ClientAddresses

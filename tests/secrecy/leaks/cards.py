@@ -28,7 +28,8 @@ from server.hub.archive import archive
 from server.hub.archive import fold_log as log
 from server.hub.archive.fold_log import Ended
 from server.hub.archive.sitting import Sitting
-from server.hub.feeds import Feed, Feeds, ForWatchers, Frame, Prepared
+from server.hub.feeds import Feed, Feeds, ForWatchers, Prepared
+from server.hub.listeners import Frame
 from server.hub.room import Room
 from server.hub.viewers import Viewers, WatchRequest
 from server.records.base import FinishedDeal

@@ -16,7 +16,7 @@ from server.hub import lobby
 from server.hub.archive import archive, fold_log
 from server.hub.archive.fold_log import Ended
 from server.hub.archive.sitting import Sitting
-from server.hub.feeds import Listener
+from server.hub.listeners import Listener
 from server.hub.notes.notebook import Notebook
 from server.hub.presence import Presence
 from server.hub.room import Room

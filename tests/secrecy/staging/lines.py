@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
 from protocol.v1.requests import ToServer
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
 from server.session.session import Session
 

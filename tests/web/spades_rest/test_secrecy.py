@@ -14,7 +14,7 @@ import pytest
 
 from protocol.v1.requests import NoClock, Open, Policy
 from protocol.v1.spades import Options
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.session.guests import Guests
 from server.table.player import Player
 from server.web.client_ip import ClientAddresses

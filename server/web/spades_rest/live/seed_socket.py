@@ -21,7 +21,7 @@ from protocol.v1.codes import CloseCode
 from protocol.v1.updates import Notice, Patch, ToClient, View
 from protocol.v1.updates import People as PeopleUpdate
 from server.errors import Refusal
-from server.hub.feeds import Frame
+from server.hub.listeners import Frame
 from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING, Wire
 from server.table.player import Player
 from server.web.spades_rest.errors import SeedError, seed_error

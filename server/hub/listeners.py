@@ -1,20 +1,50 @@
-"""Connections to other hubs that follow a table of this hub, and the crowds in which they get patches.
+"""The connections that follow a table, and the frames for them.
 
-All watchers of another hub with the same view and encoding are one crowd, together with those of every third
-hub: a patch goes out once for all of them.
+A connection to this hub is a `Listener`. A connection to another hub (the edge) is a `RelayedListener`: its
+frames go to the edge. All watchers of other hubs with the same view and encoding are one crowd, for which a
+patch goes out once.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from msgspec import Struct
+
+from protocol.v1.codec import Codec
 from server.games.base import Audience
 
-if TYPE_CHECKING:
-    from protocol.v1.codec import Codec
-    from server.hub.feeds import Frame, Readable
+
+class Frame(Struct, eq=False, gc=False):
+    """One encoded message; `wire` caches the bytes of the websocket frame."""
+
+    payload: bytes
+    binary: bool
+    wire: bytes | None = None
+
+
+class Readable(Protocol):
+    """A connection's transport; `congested` is True while its client has not read the frames sent to it."""
+
+    @property
+    def congested(self) -> bool: ...
+
+
+class Listener(Protocol):
+    """A connection that follows a table; `wire` is its transport."""
+
+    codec: Codec
+
+    @property
+    def wire(self) -> Readable: ...
+
+    def deliver(self, frame: Frame) -> None: ...
+
+    def dismissed(self, table: str) -> None:
+        """Note that this connection no longer follows the table: its player may no longer watch it."""
+        ...
 
 
 class RelayedListener(ABC):
