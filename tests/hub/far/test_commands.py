@@ -22,7 +22,7 @@ COMMANDS: list[tuple[AnyGame, Command]] = [
     (BRIDGE, Consent(table="t", office="director", player="p-Ann")),
     (BRIDGE, Barrier()),
     (BRIDGE, MakeAction(bridge.MakeCall(bridge.Call.PASS), 3, "0.5", 9)),
-    (SPADES, MakeAction(spades.Bid(4), 1, "0.0")),
+    (SPADES, MakeAction(spades.MakeBid(spades.Bid(4)), 1, "0.0")),
     (HANABI, MakeAction(hanabi.Discard(3), 2, "0.9")),
     (BRIDGE, ChangeTable(seats={1: "plain", 2: None}, policy=Policy(hands="live"), id=4)),
     (BRIDGE, ChangeTable(options=bridge.Options(boards=8), invited=("a", "b"))),
@@ -44,7 +44,7 @@ def test_a_command_of_the_server_itself_does_not_cross() -> None:
 
 
 def test_an_action_of_another_game_and_an_unknown_kind_are_refused() -> None:
-    kind, packed = pack_command(MakeAction(spades.Bid(4), 1))
+    kind, packed = pack_command(MakeAction(spades.MakeBid(spades.Bid(4)), 1))
     with pytest.raises(msgspec.ValidationError):
         unpack_command(BRIDGE, kind, packed)
     with pytest.raises(LookupError):
