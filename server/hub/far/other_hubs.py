@@ -197,6 +197,11 @@ class OtherHubs:
         """Tell another hub that it owns tables from now on."""
         self._send(hub, messages.encode(messages.Take(tables)))
 
+    def break_all(self) -> None:
+        """Break the links to all other hubs, so that everything on them is asked anew."""
+        for hub in tuple(self._peers):
+            self._links.break_with(hub)
+
     def log_out(self, player: str) -> None:
         """Tell all other hubs that a player has logged out."""
         self._tell_all(messages.LoggedOut(player))
