@@ -127,6 +127,7 @@ class OtherHubs:
         self._services = services
         self._moved = moved
         self._leaving: list[FarHandle] = []
+        self._waiting: dict[str, list[messages.Message]] = {}
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
@@ -140,11 +141,27 @@ class OtherHubs:
         """Hear and send nothing more."""
         self._links.close()
 
-    def _send(self, hub: str, message: bytes) -> None:
-        self._links.send(hub, message)
+    def _send(self, hub: str, message: messages.Message) -> None:
+        """Send a message to another hub, together with all others of this turn of the event loop."""
+        waiting = self._waiting.get(hub)
+        if waiting is None:
+            waiting = self._waiting[hub] = []
+            if len(self._waiting) == 1:
+                self._services.timers.later(self._flush)
+        waiting.append(message)
 
-    def _send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
-        self._links.send_to_many(hubs, message)
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for hub, some in waiting.items():
+            self._links.send(hub, messages.encode_all(some))
+
+    def _send_to_many(self, hubs: Collection[str], message: messages.Message) -> None:
+        """Send one message to several hubs, after the messages to each of them."""
+        for hub in hubs:
+            some = self._waiting.pop(hub, None)
+            if some is not None:
+                self._links.send(hub, messages.encode_all(some))
+        self._links.send_to_many(hubs, messages.encode(message))
 
     @property
     def living(self) -> Collection[str]:
@@ -187,15 +204,15 @@ class OtherHubs:
     def _greet(self, hub: str) -> None:
         """Tell another hub of all tables of this one."""
         for message in self.announcements.all_rows():
-            self._links.send(hub, messages.encode(message))
+            self._send(hub, message)
 
     def _tell_all(self, message: messages.Message) -> None:
         if self._peers:
-            self._links.send_to_many(tuple(self._peers), messages.encode(message))
+            self._send_to_many(tuple(self._peers), message)
 
     def give(self, hub: str, tables: tuple[str, ...]) -> None:
         """Tell another hub that it owns tables from now on."""
-        self._send(hub, messages.encode(messages.Take(tables)))
+        self._send(hub, messages.Take(tables))
 
     def break_all(self) -> None:
         """Break the links to all other hubs, so that everything on them is asked anew."""
@@ -211,7 +228,7 @@ class OtherHubs:
         if owner is None:
             owner = self._owners[hub] = Owner(
                 hub,
-                lambda message: self._links.send(hub, message),
+                lambda message: self._send(hub, message),
                 self._tables.games,
                 self._services.timers.later,
                 self.handles,
@@ -260,10 +277,17 @@ class OtherHubs:
     def hear(self, hub: str, session: int, payload: bytes) -> None:
         """Take a message of another hub."""
         try:
-            message = messages.decode(payload)
+            found = messages.decode_all(payload)
         except msgspec.DecodeError as error:
             log.error("a message of hub %s cannot be read: %s", hub, type(error).__name__)
             return
+        for message in found:
+            self._take(hub, message)
+        owner = self._owners.get(hub)
+        if owner is not None:
+            owner.flush()
+
+    def _take(self, hub: str, message: messages.Message | None) -> None:
         match message:
             case None:
                 log.info("hub %s has a newer release: a message of it is skipped", hub)
@@ -285,11 +309,14 @@ class OtherHubs:
                 owner = self._owners.get(hub)
                 if owner is not None:
                     owner.hear(message)
+            case messages.Together():
+                log.error("hub %s sent messages within messages, which are skipped", hub)
             case _:
                 self.edges.hear(hub, message)
 
     def lost(self, hub: str) -> None:
         """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""
+        self._waiting.pop(hub, None)
         self.edges.lost(hub)
         self.announcements.lost(hub)
         owner = self._owners.get(hub)
