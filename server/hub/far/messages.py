@@ -219,9 +219,9 @@ class Take(_Message, frozen=True, tag="take"):
 
 
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
-    """The notice that a player has logged out: its token is refused from now on, and its sessions end."""
+    """The notice that players have logged out: their tokens are refused from now on, their sessions end."""
 
-    player: str
+    players: tuple[str, ...]
 
 
 Message = (
