@@ -37,6 +37,16 @@ class Reach(_Message, frozen=True, tag="reach"):
     away_ms: int = 0
 
 
+class LoadSet(_Message, frozen=True, tag="load_set"):
+    """The request to load a match or set of boards that the receiver owns, answered with an `Answer`.
+
+    After the answer, the store has all that the set has learned of its tables.
+    """
+
+    number: int
+    board_set: str
+
+
 class Send(_Message, frozen=True, tag="send"):
     """A player's command to a table, answered with `Done` or `Refused` in an `Answer`.
 
@@ -226,6 +236,7 @@ class LoggedOut(_Message, frozen=True, tag="logged_out"):
 
 Message = (
     Reach
+    | LoadSet
     | Send
     | Follow
     | Unfollow

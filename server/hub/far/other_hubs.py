@@ -243,16 +243,27 @@ class OtherHubs:
         if far is not None:
             far.owner.forget(far)
 
+    def _check_living(self, hub: str) -> None:
+        if not self.is_living(hub):
+            raise Refusal(
+                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
+            )
+
+    async def load_set(self, hub: str, board_set: str) -> None:
+        """Let another hub load a match or set of boards that it owns.
+
+        Raises Refusal if the other hub refuses, or if it is not known to run.
+        """
+        self._check_living(hub)
+        await self._owner(hub).value(lambda number: messages.LoadSet(number, board_set))
+
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.
 
         `away_ms` is the time for which no hub that runs has owned the table. Raises Refusal if the other hub
         refuses, or if it is not known to run.
         """
-        if not self.is_living(hub):
-            raise Refusal(
-                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
-            )
+        self._check_living(hub)
         return await self._owner(hub).reach(table, away_ms)
 
     def tables(self, game: str, right: str | None) -> list[FarHandle]:
