@@ -25,7 +25,7 @@ BUDGET_RIGHT, AIM_WRONG = 0.9, 0.85
 
 
 class Hubs(Struct):
-    """The runs of one number of hubs, with `elsewhere` players of each table at another hub than its owner."""
+    """The runs of one number of hubs, with `elsewhere` players of a table at another hub than its owner."""
 
     hubs: int
     elsewhere: int

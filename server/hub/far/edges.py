@@ -33,6 +33,7 @@ _pack = msgspec.msgpack.Encoder().encode
 
 Request = (
     messages.Reach
+    | messages.LoadSet
     | messages.Send
     | messages.Follow
     | messages.Unfollow
@@ -64,6 +65,13 @@ class Tables(Protocol):
         """Return the room of a table, loaded from the store if it is not in memory.
 
         Raises Refusal if there is no such table, or if the table cannot be loaded now.
+        """
+        ...
+
+    async def load_own_set(self, board_set: str) -> None:
+        """Load a match or set of boards that this hub owns.
+
+        Raises Refusal if there is no such set, or if it cannot be loaded now.
         """
         ...
 
@@ -199,6 +207,9 @@ class Edges:
         """Carry out a request of an edge."""
         if isinstance(message, messages.Reach):
             self._spawn(hub, message.number, self._reach(hub, message))
+            return
+        if isinstance(message, messages.LoadSet):
+            self._spawn(hub, message.number, self._tables.load_own_set(message.board_set))
             return
         room, table = self._tables.live(message.table), self._tables.loaded(message.table)
         edge = self._edge(hub)

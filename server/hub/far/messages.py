@@ -38,6 +38,16 @@ class Reach(_Message, frozen=True, tag="reach"):
     away_ms: int = 0
 
 
+class LoadSet(_Message, frozen=True, tag="load_set"):
+    """The request to load a match or set of boards that the receiver owns, answered with an `Answer`.
+
+    After the answer, the store has all that the set has learned of its tables.
+    """
+
+    number: int
+    board_set: str
+
+
 class Send(_Message, frozen=True, tag="send"):
     """A player's command to a table, answered with `Done` or `Refused` in an `Answer`.
 
@@ -226,13 +236,14 @@ class Take(_Message, frozen=True, tag="take"):
 
 
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
-    """The notice that a player has logged out: its token is refused from now on, and its sessions end."""
+    """The notice that players have logged out: their tokens are refused from now on, their sessions end."""
 
-    player: str
+    players: tuple[str, ...]
 
 
 Message = (
     Reach
+    | LoadSet
     | Send
     | Follow
     | Unfollow

@@ -7,6 +7,7 @@ tables of the other hub, the requests of the other hub to tables of this one, an
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
@@ -29,6 +30,9 @@ from server.store.ownership import Peer
 log = logging.getLogger("kibitz.far")
 
 _pack = msgspec.msgpack.Encoder().encode
+
+LEFT_LATELY = 1_000
+"""The number of the latest logouts that a hub tells again at the start of each link."""
 
 
 class About(Struct, frozen=True, array_like=True):
@@ -131,6 +135,7 @@ class OtherHubs:
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
+        self._left_lately: OrderedDict[str, None] = OrderedDict()
 
     def start(self, secret: bytes) -> None:
         """Begin to hear other hubs, which know the same secret."""
@@ -202,9 +207,12 @@ class OtherHubs:
             self.died.notify(hub)
 
     def _greet(self, hub: str) -> None:
-        """Tell another hub of all tables of this one."""
+        """Tell another hub all that it has to know of this one, at the start of a link."""
         for message in self.announcements.all_rows():
             self._send(hub, message)
+        if self._left_lately:
+            # What was told on the link before may have been lost with it.
+            self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
 
     def _tell_all(self, message: messages.Message) -> None:
         if self._peers:
@@ -221,7 +229,10 @@ class OtherHubs:
 
     def log_out(self, player: str) -> None:
         """Tell all other hubs that a player has logged out."""
-        self._tell_all(messages.LoggedOut(player))
+        self._left_lately[player] = None
+        if len(self._left_lately) > LEFT_LATELY:
+            self._left_lately.popitem(last=False)
+        self._tell_all(messages.LoggedOut((player,)))
 
     def _owner(self, hub: str) -> Owner:
         owner = self._owners.get(hub)
@@ -254,16 +265,27 @@ class OtherHubs:
         if far is not None:
             far.owner.forget(far)
 
+    def _check_living(self, hub: str) -> None:
+        if not self.is_living(hub):
+            raise Refusal(
+                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
+            )
+
+    async def load_set(self, hub: str, board_set: str) -> None:
+        """Let another hub load a match or set of boards that it owns.
+
+        Raises Refusal if the other hub refuses, or if it is not known to run.
+        """
+        self._check_living(hub)
+        await self._owner(hub).value(lambda number: messages.LoadSet(number, board_set))
+
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.
 
         `away_ms` is the time for which no hub that runs has owned the table. Raises Refusal if the other hub
         refuses, or if it is not known to run.
         """
-        if not self.is_living(hub):
-            raise Refusal(
-                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
-            )
+        self._check_living(hub)
         return await self._owner(hub).reach(table, away_ms)
 
     def tables(self, game: str, right: str | None) -> list[FarHandle]:
@@ -295,8 +317,9 @@ class OtherHubs:
                 self.announcements.hear(hub, message)
             case messages.Take(tables):
                 self.given.notify(tables)
-            case messages.LoggedOut(player):
-                self.logged_out.notify(player)
+            case messages.LoggedOut(players):
+                for player in players:
+                    self.logged_out.notify(player)
             case (
                 messages.Answer()
                 | messages.Deliver()
