@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
@@ -241,8 +242,11 @@ class FarHandle:
             self._waiting -= 1
             if answer is None:
                 reply(moving)
+            elif answer.refused is not None:
+                # The owner has refused the message without reading the request, whose numbers are known here.
+                reply(replace(answer.refused, id=id, n=n, table=self.id))
             else:
-                reply(answer.refused or messages.read_answer(answer.value))
+                reply(messages.read_answer(answer.value))
 
         self.owner.ask(request, on_answer)
 

@@ -177,6 +177,30 @@ async def test_a_hub_that_stops_hands_its_tables_over_and_no_player_waits_a_seco
 
 
 @virtual
+async def test_an_action_that_comes_after_the_table_has_left_its_owner_is_refused_by_its_number() -> None:
+    async with houses(2) as (here, there):
+        table = await here.table()
+        players = await four_through([there], table)
+        room = here.room(table)
+        await until(lambda: room.table.to_act)
+        (seat,) = room.table.to_act
+        actor = players[seat]
+        here.hub.let_go([room])
+        actor.forget()
+        actor.act(table, 1, PASS)
+        actor.tell(Sit(table=table, seat=seat, id=9))
+        await until(lambda: len(actor.of(Refused)) == 2)
+        assert [(each.id, each.n, each.table) for each in actor.of(Refused)] == [
+            (0, 1, table),
+            (9, None, table),
+        ]
+        await until(lambda: actor.of(View))
+        actor.act(table, 1, PASS)
+        await passes(100)
+        assert Done(n=1, table=table) in actor.heard
+
+
+@virtual
 async def test_a_logout_at_one_hub_ends_the_sessions_at_all() -> None:
     async with houses(2) as (here, there):
         far = there.person("Ann")
