@@ -118,6 +118,11 @@ class Meter:
             "Whole views sent to slow clients instead of a backlog of patches",
             registry=self.registry,
         )
+        self.repaired = Counter(
+            "kibitz_repaired_total",
+            "Tables whose log in the store was repaired from memory",
+            registry=self.registry,
+        )
         self.rolled_back = Counter(
             "kibitz_rolled_back",
             "Tables whose log in the store differed from the log in memory",

@@ -63,8 +63,13 @@ class LaterStore(MemoryTables):
             self.note(*self.noting.popleft())
 
     def steal(self, table: str) -> None:
-        """Let another hub claim the table."""
+        """Let another hub, which runs, claim the table."""
+        self._beats["thief"] = self._now_ms() + 10**9
         self._tables[table] = Stored(**{**_fields(self._tables[table]), "owner": "thief:1"})
+
+    def own(self, table: str, owner: str) -> None:
+        """Let a table have the claim of another hub."""
+        self._tables[table] = Stored(**{**_fields(self._tables[table]), "owner": owner})
 
     def rewrite(self, table: str, entries: tuple[bytes, ...]) -> None:
         """Replace the log, as a failover does that lost a part of it."""

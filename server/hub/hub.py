@@ -17,7 +17,7 @@ import msgspec
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open
-from protocol.v1.updates import TableRow
+from protocol.v1.updates import Notice, TableRow
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import StoreContact
@@ -27,6 +27,7 @@ from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby, row_of
 from server.hub.observers import Observers
+from server.hub.repair import repair
 from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
@@ -45,7 +46,7 @@ from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
 from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
 from server.store.ownership import Ownership, hub_of, silent_ms
-from server.store.table_logs import Meta, Outcome
+from server.store.table_logs import Append, DealLog, Meta, Outcome
 from server.table import events
 from server.table.commands import Deals
 from server.table.hosting import robots
@@ -67,6 +68,8 @@ USUAL_LIFETIMES = Lifetimes()
 _pack = msgspec.msgpack.encode
 RETIRE_S = 1.0
 """The longest time (s) for which a hub that stops waits until the store knows it."""
+MEND_AGAIN_S = 0.3
+ROLLED_BACK = "the store has lost the last actions at this table; it goes on from an earlier position"
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 TAKEN_AT_ONCE = 16
@@ -267,8 +270,8 @@ class Hub:
                 room.credit(away_ms)
                 room.arm()
             else:
-                room.leave()
-                self._lose(room, outcome)
+                room.mend()
+                room.credit(away_ms)
         self.sets.reload()
         # Process the waiting requests of all rooms, also of those that were loaded since.
         for room in self.rooms:
@@ -535,6 +538,7 @@ class Hub:
             plays=lambda robot: self.plays(robot, table.game.name),
             budget=lambda player: self.budget(player),
             away_ms=away_ms,
+            mend=self._mend,
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
@@ -568,6 +572,27 @@ class Hub:
         if room.table.closed:
             self.ended.notify(room.table.id)
 
+    def _mend(self, room: Room, outcome: Outcome) -> None:
+        """Try to repair the stored log of a table, of which the store has lost entries or the claim."""
+        self._spawn(self._mend_until_known(room, outcome))
+
+    async def _mend_until_known(self, room: Room, outcome: Outcome) -> None:
+        table, logs = room.table.id, self.services.logs
+        while self._rooms.get(table) is room:
+            try:
+                repaired = await repair(table, room.token, tuple(room.kept), logs, self._ownership)
+            except StoreError as error:
+                self._waking.quarantine(table, error)
+                repaired = False
+            except OSError:
+                await asyncio.sleep(MEND_AGAIN_S)
+                continue
+            if repaired:
+                self.services.meter.repaired.inc()
+                log.warning("table %s: the store had lost entries of its log, which were added again", table)
+            room.mended(Outcome.DONE if repaired else outcome)
+            return
+
     def _lose(self, room: Room, outcome: Outcome) -> None:
         """Drop a table from memory, because another hub owns it or the store has another log of it.
 
@@ -583,6 +608,7 @@ class Hub:
             log.error(
                 "table %s: its log in the store and in memory differ; the stored log is used", room.table.id
             )
+            room.viewers.presence.tell(Notice(kind="hold", table=room.table.id, message=ROLLED_BACK))
         self.others.edges.moved(room.table.id)
         self.moved.notify((RoomHandle(room, self.services.meter),))
 
@@ -635,6 +661,7 @@ class Hub:
         if made:
             folded = restore(table, game, 0, (base,))
             room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
+            room.kept.append(Append(DealLog(table, 0, token), 1, events.encode(base)))
             self.keeper.schedule(room)
         return table
 

@@ -22,6 +22,7 @@ from server.games.base import Audience
 from server.hub.feeds import Prepared
 from server.hub.inbox import InboxRequest, Reply
 from server.hub.observers import Checks, Observers
+from server.hub.repair import KEPT
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Services
 from server.hub.viewers import Viewers
@@ -66,8 +67,10 @@ The table keeps early answers until the decision accepts them; most early answer
 """
 
 
-InFlight = tuple[InboxRequest, Entry, Prepared, int]
-"""The log entry that is being stored: its request, the entry, all changes of feeds, and the time (ms)."""
+InFlight = tuple[InboxRequest, Entry, Prepared, int, Append]
+"""The log entry that is being stored: its request, the entry, all changes of feeds, the time (ms), and what
+was sent to the store.
+"""
 
 
 class Room:
@@ -80,7 +83,9 @@ class Room:
     that a match or set of boards forbids. `has_preparations` is True for a table with uploaded deals, a match
     or invitation links. `plays` returns True for the name of a house robot that this server has for the game.
     `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
-    `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time of the table's
+    `away_ms` is the time for which no live hub owned the table. `mend` is called when the store has lost
+    entries of the log, or the claim of this hub: the table waits until `mended` is called. `kept` are the
+    newest entries of the log. `now_ms` returns the time of the table's
     clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
     made.
     """
@@ -98,6 +103,7 @@ class Room:
         plays: Robots,
         budget: Callable[[Player], int] = lambda player: 0,
         away_ms: int = 0,
+        mend: Callable[[Room, Outcome], None] | None = None,
     ) -> None:
         self.table = table
         self.token = token
@@ -121,7 +127,9 @@ class Room:
         self._services, self._deals = services, deals
         self._log = DealLog(table.id, table.deal, token)
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
-        self._budget = budget
+        self._budget, self._mend = budget, mend
+        self.kept: deque[Append] = deque(maxlen=KEPT)
+        self._mending = False
         self._inbox: deque[InboxRequest] = deque()
         self._early: list[InboxRequest] = []
         self._search = TableSearch(services.think, self._proven)
@@ -174,7 +182,7 @@ class Room:
                 )
             )
             return
-        if self._inbox or self._in_flight or self._pumping:
+        if self._inbox or self._in_flight or self._pumping or self._mending:
             self._inbox.append(asked)
             self.pump()
         else:
@@ -195,7 +203,9 @@ class Room:
             return
         self._pumping = True
         try:
-            while self._inbox and not (self._in_flight or self._closed or self._holding(None)):
+            while self._inbox and not (
+                self._in_flight or self._closed or self._mending or self._holding(None)
+            ):
                 self._take(self._inbox.popleft(), self.now_ms())
         finally:
             self._pumping = False
@@ -249,12 +259,11 @@ class Room:
             self._report(error)
             asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
-        self._in_flight = asked, entry, prepared, now_ms
         if self._log.deal != after.deal:
             self._log = DealLog(after.id, after.deal, self.token)
-        services.logs.append(
-            Append(self._log, after.index, packed, access.new_status(table, after)), self._appended
-        )
+        append = Append(self._log, after.index, packed, access.new_status(table, after))
+        self._in_flight = asked, entry, prepared, now_ms, append
+        services.logs.append(append, self._appended)
 
     def _charge(self, player: Player, entry: Acted) -> None:
         """Count a costly action, such as a claim, against the player's limit.
@@ -298,7 +307,11 @@ class Room:
 
     def _appended(self, outcome: Outcome) -> None:
         assert self._in_flight is not None, "expected the outcome of an entry, but no entry is being stored"
-        asked, entry, prepared, at_ms = self._in_flight
+        asked, entry, prepared, at_ms, append = self._in_flight
+        if outcome is not Outcome.DONE and self._mend is not None and not (self._closed or self._mending):
+            # Keep the entry in flight: it is sent again when the log before it is whole.
+            self._start_mending(outcome)
+            return
         self._in_flight = None
         if self._closed:
             # The room has left while the entry was being stored. A stored command is done, but a look has to
@@ -312,6 +325,8 @@ class Room:
             self._lost(self, outcome)
             return
         services = self._services
+        self._mending = False
+        self.kept.append(append)
         if services.probe is not None:
             services.probe("appended")
         self.table = prepared.table
@@ -334,6 +349,39 @@ class Room:
             self.arm()
         if self._inbox:
             self.pump()
+
+    def _start_mending(self, outcome: Outcome) -> None:
+        assert self._mend is not None, "expected a room that can be mended"
+        self._mending = True
+        self._mend(self, outcome)
+
+    def mend(self) -> None:
+        """Wait until the log in the store has been made equal to the log of this room."""
+        if not self._mending:
+            self._start_mending(Outcome.MISMATCH)
+
+    def mended(self, outcome: Outcome) -> None:
+        """Go on after the store's log was repaired (DONE), or leave because it counts, with its outcome."""
+        if self._closed:
+            return
+        if outcome is not Outcome.DONE:
+            in_flight, self._in_flight = self._in_flight, None
+            if in_flight is not None:
+                in_flight[0].reply(self._moving(in_flight[0]))
+            self.leave()
+            self._lost(self, outcome)
+            return
+        self._log = DealLog(self.table.id, self.ahead.deal, self.token)
+        if self._in_flight is None:
+            self._mending = False
+            self.arm()
+            self.pump()
+            return
+        # If the store refuses the entry once more, it is not repaired again: its log counts.
+        asked, entry, prepared, at_ms, append = self._in_flight
+        append = replace(append, log=self._log)
+        self._in_flight = asked, entry, prepared, at_ms, append
+        self._services.logs.append(append, self._appended)
 
     def _is_armed(self, deadline_ms: int | None) -> bool:
         """Return True if the alarm need not be set anew for the table's next step after an ordinary move.

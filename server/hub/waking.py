@@ -18,7 +18,7 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.member import is_table_id, member_of, stored_id
 from server.store.ownership import Ownership, hub_of, silent_ms
-from server.store.table_logs import Meta, Stored
+from server.store.table_logs import Append, DealLog, Meta, Stored
 from server.table import events
 from server.table.commands import Deals
 from server.table.log_fold import restore
@@ -152,6 +152,8 @@ class Waking:
             raise self.quarantine(table, error) from None
         room = self._tables.add_room(folded, token, Deals(self._services.rng, uploaded), stored.meta, away_ms)
         room.viewers.notes.recall(stored.notes)
+        log_of_deal = DealLog(table, stored.deal, token)
+        room.kept.extend(Append(log_of_deal, index, entry) for index, entry in enumerate(stored.entries, 1))
         if away_ms:
             room.credit(away_ms)
         return room
