@@ -1,4 +1,4 @@
-"""What all hubs count together: how much of something each of them holds, and how much each has spent.
+"""The counts of all hubs together: how much of something each of them holds, and how much each has spent.
 
 A hub tells the others each change of what it holds, all changes of a moment together, and everything at the
 start of a link. So the limits of the whole site are known to each hub within a second, and no request waits
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -38,7 +38,7 @@ class Ledgers:
     """
 
     def __init__(self) -> None:
-        self._ledgers: dict[str, Ledger[object]] = {}
+        self._ledgers: dict[str, Ledger[Any]] = {}
         self._purses: dict[str, Purse] = {}
         self._key = b""
         self._tell: Callable[[Held | Spent], None] | None = None
@@ -62,8 +62,7 @@ class Ledgers:
 
     def ledger(self, what: str, kind: type[V]) -> Ledger[V]:
         """Return the ledger of what this hub and the others hold, with values of the type `kind`."""
-        known = self._ledgers.get(what) or self._ledgers.setdefault(what, Ledger(self, kind))
-        return known  # type: ignore[return-value]  # the map holds ledgers of all types
+        return self._ledgers.get(what) or self._ledgers.setdefault(what, Ledger(self, kind))
 
     def purse(self, what: str) -> Purse:
         """Return the purse of what this hub and the others spend."""
@@ -224,7 +223,7 @@ class SharedCount:
 
 
 class Purse:
-    """What all hubs spend, such as the tokens that limit the new guests of an address.
+    """The spendings of all hubs, such as the tokens that limit the new guests of an address.
 
     Observers of `spent` get what another hub has spent, by the key of each name, and the present time in ms.
     """

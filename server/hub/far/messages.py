@@ -235,7 +235,7 @@ class LoggedOut(_Message, frozen=True, tag="logged_out"):
 
 
 class Held(_Message, frozen=True, tag="held"):
-    """What the sender holds, such as the connections of each address, after a change of it.
+    """The holdings of the sender, such as the number of connections of each address, after a change.
 
     `held` maps the hash of each name to the value, or to None for a name of which the sender holds nothing
     any more. If `whole` is True, the sender holds nothing else.
@@ -247,7 +247,7 @@ class Held(_Message, frozen=True, tag="held"):
 
 
 class Spent(_Message, frozen=True, tag="spent"):
-    """What the sender has spent since its last message, such as the tokens that limit an address.
+    """The spendings of the sender since its last message, such as the tokens that limit an address.
 
     `spent` maps the hash of each name to the number.
     """
