@@ -97,7 +97,7 @@ async def running(
         house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.update)
         hub.moved.subscribe(house.leave)
-        addresses = ClientAddresses(settings)
+        addresses = ClientAddresses(settings, hub.others.ledgers)
         host, port = listening.getsockname()[:2]
         seed_api = extension(SpadesApi(front_desk, stores.files_and_tickets, addresses))
         origins = Origins(

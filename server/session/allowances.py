@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.session.limits import Bucket, Buckets
+from server.hub.far.ledgers import Ledgers
+from server.session.limits import Bucket, Buckets, SharedBuckets
 from server.settings import Settings
 from server.table.player import Player
 
@@ -18,16 +19,20 @@ LOBBY_PER_S, LOBBY_BURST = 1.0, 1
 class Allowances:
     """The token buckets of every connection and player of one server; `now_ms` returns wall time.
 
+    The limits on what a player changes, opens and claims count at all hubs together, those on the number of
+    requests at each hub alone.
+
     A client without a bearer token is limited only by the bucket of its connection.
     """
 
-    def __init__(self, settings: Settings, now_ms: Callable[[], int]) -> None:
+    def __init__(self, settings: Settings, now_ms: Callable[[], int], ledgers: Ledgers | None = None) -> None:
+        shared = ledgers or Ledgers()
         self._settings = settings
         self._now_ms = now_ms
         self._requests = Buckets(settings.player_requests_s, settings.player_requests_burst)
-        self._changes = Buckets(settings.changes_s, settings.changes_burst)
-        self._opens = Buckets(settings.opens_s, settings.opens_burst)
-        self._claims = Buckets(settings.claims_s, settings.claims_burst)
+        self._changes = SharedBuckets(settings.changes_s, settings.changes_burst, shared.purse("changes"))
+        self._opens = SharedBuckets(settings.opens_s, settings.opens_burst, shared.purse("opens"))
+        self._claims = SharedBuckets(settings.claims_s, settings.claims_burst, shared.purse("claims"))
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
     def connection(self) -> Bucket:

@@ -46,10 +46,11 @@ class FrontDesk:
 
         The analyst is stopped by the code that has created it.
         """
-        self.allowances = Allowances(settings, hub.services.now_ms)
-        self.visitors = Visitors(settings.connections_per_player)
+        now_ms, ledgers = hub.services.now_ms, hub.others.ledgers
+        self.allowances = Allowances(settings, now_ms, ledgers)
+        self.visitors = Visitors(settings.connections_per_player, hub.id, now_ms, ledgers)
         self.robots = OfferedRobots(robots, hub.games)
-        openings = Openings(settings.tables_per_player, settings.tables_per_address)
+        openings = Openings(settings.tables_per_player, settings.tables_per_address, ledgers)
         self.opening = TableOpening(hub, self.allowances, self.robots, openings, parsers or Parsers())
         self._name = name
         hub.held.subscribe(self.visitors.tell_held)

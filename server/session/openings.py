@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from protocol.v1.codes import Code
 from server.errors import Refusal
+from server.hub.far.ledgers import Ledgers, SharedCount
 
 
 class Openings:
-    """The count of the tables that were opened through this server and are neither closed nor removed."""
+    """The count of the tables that were opened through this server and are neither closed nor removed.
 
-    def __init__(self, per_player: int, per_address: int) -> None:
+    The tables that were opened through other hubs count for the limits, too, while those hubs run.
+    """
+
+    def __init__(self, per_player: int, per_address: int, ledgers: Ledgers | None = None) -> None:
+        shared = ledgers or Ledgers()
         self._per_player = per_player
         self._per_address = per_address
         self._opened: dict[str, tuple[str, str]] = {}
-        self._players: Counter[str] = Counter()
-        self._addresses: Counter[str] = Counter()
+        self._players = SharedCount(shared, "tables of players")
+        self._addresses = SharedCount(shared, "tables of addresses")
 
     def __len__(self) -> int:
         return len(self._opened)
@@ -28,16 +31,16 @@ class Openings:
         counts nothing if the player or the address would have too many tables.
         """
         new = tuple(table for table in tables if table not in self._opened)
-        if self._players[player] + len(new) > self._per_player:
-            raise _too_many(f"you have {self._players[player]} open tables, the limit is {self._per_player}")
-        if address and self._addresses[address] + len(new) > self._per_address:
-            raise _too_many(
-                f"your address has {self._addresses[address]} open tables, the limit is {self._per_address}"
-            )
+        count = self._players.total(player)
+        if count + len(new) > self._per_player:
+            raise _too_many(f"you have {count} open tables, the limit is {self._per_player}")
+        count = self._addresses.total(address)
+        if address and count + len(new) > self._per_address:
+            raise _too_many(f"your address has {count} open tables, the limit is {self._per_address}")
         for table in new:
             self._opened[table] = player, address
-            self._players[player] += 1
-            self._addresses[address] += 1
+            self._players.add(player)
+            self._addresses.add(address)
         return new
 
     def remove(self, *tables: str) -> None:
@@ -45,14 +48,8 @@ class Openings:
         for table in tables:
             player, address = self._opened.pop(table, (None, None))
             if player is not None and address is not None:
-                _lower(self._players, player)
-                _lower(self._addresses, address)
-
-
-def _lower(counts: Counter[str], name: str) -> None:
-    counts[name] -= 1
-    if not counts[name]:
-        del counts[name]
+                self._players.add(player, -1)
+                self._addresses.add(address, -1)
 
 
 def _too_many(found: str) -> Refusal:

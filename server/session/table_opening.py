@@ -86,9 +86,11 @@ class TableOpening:
     async def _counted(self, tables: tuple[str, ...], player: Player, address: str) -> AsyncIterator[None]:
         """Count tables as open; at the end of the `with` block, stop counting those that could not be opened.
 
-        Raises Refusal if the player or the address has too many open tables.
+        A table that is in memory already, here or at another hub, was counted by the hub that opened it; then
+        the request is a repeated one. Raises Refusal if the player or the address has too many open tables.
         """
-        new = self._openings.add(tables, player.id, address)
+        wanted = tuple(table for table in tables if not self._hub.is_awake(table))
+        new = self._openings.add(wanted, player.id, address)
         try:
             yield
         finally:

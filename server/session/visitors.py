@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Protocol
 
 from protocol.v1.codes import CloseCode
 from protocol.v1.updates import Notice, ToClient
+from server.hub.far.ledgers import Ledgers
 from server.hub.handle import TableHandle
 from server.table.player import Player
 
@@ -37,13 +39,24 @@ class Visitor(Protocol):
 class Visitors:
     """All open sessions with a client that has sent `hello`.
 
-    `per_player` is the largest number of sessions of one player.
+    `per_player` is the largest number of sessions of one player at all hubs together. `hub` is the id of this
+    hub and `now_ms` its clock.
     """
 
-    def __init__(self, per_player: int) -> None:
+    def __init__(
+        self,
+        per_player: int,
+        hub: str = "",
+        now_ms: Callable[[], int] = lambda: 0,
+        ledgers: Ledgers | None = None,
+    ) -> None:
         self._per_player = per_player
+        self._hub = hub
+        self._now_ms = now_ms
         self._visitors: dict[Visitor, None] = {}
-        self._by_player: dict[str, list[Visitor]] = {}
+        self._by_player: dict[str, list[tuple[int, Visitor]]] = {}
+        self._entered = (ledgers or Ledgers()).ledger("sessions of players", tuple[int, ...])
+        self._entered.changed.subscribe(self._replace)
 
     def __len__(self) -> int:
         return len(self._visitors)
@@ -51,16 +64,36 @@ class Visitors:
     def enter(self, visitor: Visitor) -> None:
         """Add a session to the list of open sessions.
 
-        If the player of the session now has too many sessions, close the player's oldest session.
+        If the player of the session now has too many sessions, close the player's oldest session, or let the
+        hub close it that has it.
         """
         self._visitors[visitor] = None
         player = visitor.player
         if not player.id or player.house:
             return
-        mine = self._by_player.setdefault(player.id, [])
-        mine.append(visitor)
-        if len(mine) > self._per_player:
-            mine.pop(0).close(
+        self._by_player.setdefault(player.id, []).append((self._now_ms(), visitor))
+        self._note(player.id)
+        self._replace(player.id)
+
+    def _note(self, player: str) -> None:
+        """Tell the other hubs when the sessions of a player at this hub have begun."""
+        mine = self._by_player.get(player)
+        self._entered.set(player, tuple(began_ms for began_ms, _ in mine) if mine else None)
+
+    def _replace(self, player: str) -> None:
+        """Close those of a player's sessions that are too many and at this hub."""
+        elsewhere = self._entered.elsewhere(player)
+        theirs = chain.from_iterable(((ms, hub) for ms in began_ms) for hub, began_ms in elsewhere)
+        # All hubs order the sessions alike, so that each closes its own part of the oldest ones.
+        mine = self._by_player.get(player, [])
+        every = sorted(chain(((ms, self._hub) for ms, _ in mine), theirs))
+        too_many = every[: max(0, len(every) - self._per_player)]
+        replaced = mine[: sum(hub == self._hub for _, hub in too_many)]
+        if replaced:
+            del mine[: len(replaced)]
+            self._note(player)
+        for _, visitor in replaced:
+            visitor.close(
                 CloseCode.REPLACED,
                 "replaced by a newer connection, because this player has too many connections",
             )
@@ -68,15 +101,19 @@ class Visitors:
     def leave(self, visitor: Visitor) -> None:
         """Remove a session that has ended."""
         self._visitors.pop(visitor, None)
-        mine = self._by_player.get(visitor.player.id)
-        if mine is not None and visitor in mine:
-            mine.remove(visitor)
-            if not mine:
-                del self._by_player[visitor.player.id]
+        player = visitor.player.id
+        mine = self._by_player.get(player, ())
+        left = [each for each in mine if each[1] is not visitor]
+        if len(left) < len(mine):
+            if left:
+                self._by_player[player] = left
+            else:
+                del self._by_player[player]
+            self._note(player)
 
     def dismiss(self, player: str) -> None:
         """Close the sessions of the player with the id `player` after a logout."""
-        for visitor in list(self._by_player.get(player, ())):
+        for _, visitor in list(self._by_player.get(player, ())):
             visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 
     def say_goodbye(self) -> None:

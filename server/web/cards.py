@@ -19,7 +19,7 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.handle import TableHandle
 from server.session.front_desk import FrontDesk
-from server.session.limits import Buckets
+from server.session.limits import SharedBuckets
 from server.store.files_and_tickets import File, FilesAndTickets
 from server.table.player import Player
 from server.text import clean
@@ -90,8 +90,15 @@ class Cards:
         self._files = files
         self._authenticator = authenticator
         self._bodies = bodies
-        self._by_player = Buckets(settings.uploads_s, settings.uploads_burst)
-        self._by_address = Buckets(settings.uploads_per_address_s, settings.uploads_per_address_burst)
+        ledgers = front_desk.hub.others.ledgers
+        self._by_player = SharedBuckets(
+            settings.uploads_s, settings.uploads_burst, ledgers.purse("uploads of players")
+        )
+        self._by_address = SharedBuckets(
+            settings.uploads_per_address_s,
+            settings.uploads_per_address_burst,
+            ledgers.purse("uploads of addresses"),
+        )
 
     async def upload(self, request: Request) -> Response:
         """Upload a convention card, as a player at the table: at most 256 KiB of text, PDF, PNG or JPEG."""

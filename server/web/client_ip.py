@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from ipaddress import IPv6Address, IPv6Network
 
-from server.session.limits import Buckets
+from server.hub.far.ledgers import Ledgers, SharedCount
+from server.session.limits import Buckets, SharedBuckets
 from server.settings import Settings
 from server.web.proxy import Values, forwarded
 
@@ -13,17 +14,24 @@ from server.web.proxy import Values, forwarded
 class ClientAddresses:
     """Counts of the connections, HTTP requests and new guests of each client address.
 
-    If a trusted proxy is configured, a header of the proxy names the client's address.
+    If a trusted proxy is configured, a header of the proxy names the client's address. The websockets and
+    streams of an address, and the rates of its new ones and of its new guests, count at all hubs together.
+    Its HTTP connections and requests count at each hub alone, because they cost only the hub that has them.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, ledgers: Ledgers | None = None) -> None:
+        shared = ledgers or Ledgers()
         self._settings = settings
-        self._open: Counter[str] = Counter()
+        self._open = SharedCount(shared, "connections of addresses")
         self._open_http: Counter[str] = Counter()
         self._total = 0
-        self._connects = Buckets(settings.connects_per_address_s, settings.connects_per_address_burst)
+        self._connects = SharedBuckets(
+            settings.connects_per_address_s, settings.connects_per_address_burst, shared.purse("connects")
+        )
         self._http = Buckets(settings.http_per_address_s, settings.http_per_address_burst)
-        self._guests = Buckets(settings.guests_per_address_s, settings.guests_per_address_burst)
+        self._guests = SharedBuckets(
+            settings.guests_per_address_s, settings.guests_per_address_burst, shared.purse("guests")
+        )
 
     def address_of(self, peer: object, values: Values) -> str:
         """Return the client's address, from the trusted proxy's header, or else from the socket.
@@ -63,20 +71,18 @@ class ClientAddresses:
         """
         if self._total >= self._settings.connections:
             return 503, "the server is full"
-        if self._open[address] >= self._settings.connections_per_address:
+        if self._open.total(address) >= self._settings.connections_per_address:
             return 429, "too many connections from this address"
         if self._connects.take(address, now_ms):
             return 429, "too many new connections from this address"
-        self._open[address] += 1
+        self._open.add(address)
         self._total += 1
         return None
 
     def leave(self, address: str) -> None:
         """Stop counting a websocket or stream that has ended."""
-        self._open[address] -= 1
+        self._open.add(address, -1)
         self._total -= 1
-        if self._open[address] <= 0:
-            del self._open[address]
 
     def request(self, address: str, now_ms: int) -> int:
         """Count an HTTP request of an address, and return 0.

@@ -45,7 +45,7 @@ class Entrance:
     def __init__(self, house: House, address: str = "192.0.2.1") -> None:
         self.house = house
         self.address = address
-        self.addresses = ClientAddresses(house.desk.settings)
+        self.addresses = ClientAddresses(house.desk.settings, house.hub.others.ledgers)
         self.seed = SpadesApi(house.desk, house.files_and_tickets, self.addresses)
         self.application = application(
             house.desk, house.files_and_tickets, self.addresses, (extension(self.seed),)

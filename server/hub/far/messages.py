@@ -241,6 +241,28 @@ class LoggedOut(_Message, frozen=True, tag="logged_out"):
     players: tuple[str, ...]
 
 
+class Held(_Message, frozen=True, tag="held"):
+    """The holdings of the sender, such as the number of connections of each address, after a change.
+
+    `held` maps the hash of each name to the value, or to None for a name of which the sender holds nothing
+    any more. If `whole` is True, the sender holds nothing else.
+    """
+
+    what: str
+    held: dict[bytes, Raw]
+    whole: bool = False
+
+
+class Spent(_Message, frozen=True, tag="spent"):
+    """The spendings of the sender since its last message, such as the tokens that limit an address.
+
+    `spent` maps the hash of each name to the number.
+    """
+
+    what: str
+    spent: dict[bytes, int]
+
+
 Message = (
     Reach
     | LoadSet
@@ -264,6 +286,8 @@ Message = (
     | Together
     | Take
     | LoggedOut
+    | Held
+    | Spent
 )
 
 encode = msgspec.msgpack.Encoder().encode

@@ -21,6 +21,7 @@ from server.hub.far import messages
 from server.hub.far.announcements import Announcements
 from server.hub.far.edges import Edges, Tables
 from server.hub.far.far_handle import FarHandle, Owner
+from server.hub.far.ledgers import Ledgers
 from server.hub.handle import TableHandle
 from server.hub.observers import Observers
 from server.hub.placement import Load, share_of
@@ -106,7 +107,7 @@ class OtherHubs:
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
     id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
     those of `logged_out` the id of each player that has logged out at another hub. `handles` are the handles
-    of other hubs' tables, by table.
+    of other hubs' tables, by table. `ledgers` count what all hubs have together.
     """
 
     def __init__(
@@ -126,6 +127,7 @@ class OtherHubs:
         self._connect = connect
         self._links: Links = NoLinks()
         self.edges = Edges(tables, self._send, self._send_to_many, later)
+        self.ledgers = Ledgers()
         self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables
         self._services = services
@@ -141,6 +143,7 @@ class OtherHubs:
         """Begin to hear other hubs, which know the same secret."""
         self._links = self._connect(self.id, secret, self.hear)
         self._links.on_break(self.lost)
+        self.ledgers.share(secret, self._tell_all, self._services.timers, self._services.now_ms)
 
     def stop(self) -> None:
         """Hear and send nothing more."""
@@ -208,7 +211,7 @@ class OtherHubs:
 
     def _greet(self, hub: str) -> None:
         """Tell another hub all that it has to know of this one, at the start of a link."""
-        for message in self.announcements.all_rows():
+        for message in (*self.announcements.all_rows(), *self.ledgers.everything()):
             self._send(hub, message)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
@@ -315,6 +318,8 @@ class OtherHubs:
                 log.info("hub %s has a newer release: a message of it is skipped", hub)
             case messages.Rows():
                 self.announcements.hear(hub, message)
+            case messages.Held() | messages.Spent():
+                self.ledgers.hear(hub, message)
             case messages.Take(tables):
                 self.given.notify(tables)
             case messages.LoggedOut(players):
@@ -346,7 +351,10 @@ class OtherHubs:
         if owner is not None:
             owner.lost()
         if hub in self._peers:
+            # What the hub holds counts until it has told it again.
             self._greet(hub)
+        else:
+            self.ledgers.lost(hub)
 
     def sweep(self) -> None:
         """Drop the handles of tables that no connection of this hub follows."""

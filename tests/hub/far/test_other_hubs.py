@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.requests import Chat, Lobby, PerMove, Policy, Sit, Watch
@@ -21,10 +22,10 @@ NAMES = ("North", "East", "South", "West")
 
 
 @asynccontextmanager
-async def houses(number: int) -> AsyncIterator[list[House]]:
-    """Yield this many hubs that share one store and know each other."""
+async def houses(number: int, **settings: Any) -> AsyncIterator[list[House]]:
+    """Yield this many hubs that share one store and know each other, with these settings."""
     store = LaterStore(now_ms)
-    every = [House(store, exclusive=False) for _ in range(number)]
+    every = [House(store, exclusive=False, **settings) for _ in range(number)]
     for each in every:
         await each.hub.start()
     await passes(DEAD_MS + 1_000)
