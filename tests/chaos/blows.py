@@ -1,4 +1,4 @@
-"""The faults that a fleet of hubs bears, each made and mended again, and the table of what players saw of them."""
+"""The faults that a fleet of hubs bears, each made and mended again, and the table of what players saw."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.store.redis_server import HOUSE, RedisServer
 
 TABLE = HOUSE / "chaos.txt"
 """Where the lines of all tests are collected; `make chaos` prints them in the end."""
+HEAD = f"{'fault':52} {'runs':>5} {'median':>8} {'worst':>8} {'lost':>6} {'doubled':>8}   (pauses in ms)\n"
 STOPPED_S, CUT_S, FULL_S, SLOW_S = 10.0, 6.0, 4.0, 5.0
 DELAY_S = 0.1
 
@@ -52,9 +53,7 @@ class Strike:
             for name, found in self.pauses_ms.items()
         ]
         if not TABLE.exists():
-            TABLE.write_text(
-                f"{'fault':52} {'runs':>5} {'median':>8} {'worst':>8} {'lost':>6} {'doubled':>8}   (pauses in ms)\n"
-            )
+            TABLE.write_text(HEAD)
         with TABLE.open("a") as table:
             table.write("".join(f"{line}\n" for line in lines))
         print("", *lines, sep="\n")
@@ -191,7 +190,7 @@ async def reply_is_lost(strike: Strike) -> None:
 
 
 async def redis_is_killed(strike: Strike) -> None:
-    level = strike.server.ask("CONFIG", "GET", "appendfsync")[1].decode()
+    level = strike.server.ask("CONFIG", "GET", "appendfsync")[b"appendfsync"].decode()
     async with strike.fault(f"kill -9 of Redis and restart, {level}"):
         await asyncio.to_thread(strike.server.end, signal.SIGKILL)
         await asyncio.to_thread(strike.server.start)

@@ -68,7 +68,7 @@ def faults(history: History) -> list[str]:
 
 
 def lost_and_doubled(history: History) -> tuple[int, int]:
-    """How many of the actions and rulings that were said to be done are in no log, and in one more than once."""
+    """How many of the actions and rulings that were said to be done are lost, and how many doubled."""
     lost = doubled = 0
     for table, logs in history.logs.items():
         counts = _Case(table, logs, history.clients, history.game).counts()

@@ -1,4 +1,4 @@
-"""Several hubs on one Redis: they die, sleep, stop in order and lose their Redis, and nothing acknowledged is lost.
+"""Several hubs on one Redis die, sleep, stop in order and lose their Redis: nothing acknowledged is lost.
 
 `make chaos` prints the pauses that players saw.
 """
@@ -47,12 +47,24 @@ def redis_with(directory: Path, fsync: str = "always") -> Iterator[RedisServer]:
 
 
 async def bears(
-    directory: Path, *every: Blow, tables: int = 4, fsync: str = "always", game: str = "bridge"
+    directory: Path,
+    *every: Blow,
+    tables: int = 4,
+    fsync: str = "always",
+    game: str = "bridge",
+    talkative: bool = False,
 ) -> None:
-    """Make the faults one after the other while four tables are played, and check what came of it."""
+    """Make the faults one after the other while tables are played, and check what came of it."""
     environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
     with redis_with(directory, fsync) as server:
-        fleet = Fleet(directory, server.url, target=str(server.socket), game=game, environment=environment)
+        fleet = Fleet(
+            directory,
+            server.url,
+            target=str(server.socket),
+            game=game,
+            talkative=talkative,
+            environment=environment,
+        )
         strike = Strike(fleet, server)
         async with fleet.set(tables):
             for blow in every:
@@ -90,3 +102,34 @@ async def test_nothing_is_lost_when_redis_is_killed_or_full_under_several_hubs(
     directory: Path, fsync: str
 ) -> None:
     await bears(directory, *STORE, fsync=fsync)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+async def test_nothing_is_lost_when_owners_are_killed_forty_times(directory: Path) -> None:
+    await bears(directory, *[blows.owner_is_killed] * 40)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("game", ["bridge", "spades", "hanabi"])
+async def test_nothing_is_lost_of_any_game_when_everything_happens_three_times(
+    directory: Path, game: str
+) -> None:
+    await bears(directory, *[*DEATHS, *STOPS, *PLANNED, *LINES, *STORE] * 3, game=game)
+
+
+@pytest.mark.long
+async def test_nothing_is_lost_when_hubs_die_while_players_claim_and_ask(directory: Path) -> None:
+    await bears(directory, *DEATHS, *PLANNED, *DEATHS, *PLANNED, talkative=True)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+async def test_players_of_200_tables_hardly_notice_a_rolling_restart(directory: Path) -> None:
+    with redis_with(directory) as server:
+        fleet = Fleet(directory, server.url, pace_ms=3_000)
+        strike = Strike(fleet)
+        async with fleet.set(200):
+            await blows.all_restart_in_turn(strike)
+            await at_rest(strike)
