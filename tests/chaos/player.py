@@ -238,6 +238,7 @@ class Judge:
 async def play(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
     assert orders.seat is not None
     await client.sit(table, orders.seat)
+    await asyncio.sleep(Random(table).random() * orders.pace_ms / 1000)  # the tables do not go in step
     robot = Robot(orders, orders.seat, client, table, book, playing)
     await play_seat(client, robot, table)
     raise RuntimeError(f"the seat at {table} is gone")
