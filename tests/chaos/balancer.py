@@ -70,6 +70,10 @@ class Balancer:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            while any(backend.lines for backend in self.backends):
+                for backend in self.backends:
+                    backend.goes_down()
+                await asyncio.sleep(0.01)
 
     def _spawn(self, backend: Backend) -> None:
         self._tasks.add(asyncio.create_task(self._check_again_and_again(backend)))

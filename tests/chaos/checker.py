@@ -67,6 +67,16 @@ def faults(history: History) -> list[str]:
     return found
 
 
+def lost_and_doubled(history: History) -> tuple[int, int]:
+    """How many of the actions and rulings that were said to be done are lost, and how many doubled."""
+    lost = doubled = 0
+    for table, logs in history.logs.items():
+        counts = _Case(table, logs, history.clients, history.game).counts()
+        lost += counts.count(0)
+        doubled += sum(count > 1 for count in counts)
+    return lost, doubled
+
+
 R = TypeVar("R", Acked, records.Ruled, Denied)
 
 
@@ -133,6 +143,13 @@ class _Case:
             if client.tables is None or self._table in client.tables:
                 self._check_views(client)
         return self._found
+
+    def counts(self) -> list[int]:
+        """How often each of the actions and rulings that were said to be done stands in the log."""
+        self._steps = list(self.refold())
+        acted = [len(self._acted.get((player, ack.n), ())) for player, ack in self._records(Acked)]
+        rulings = self._records(records.Ruled)
+        return acted + [len(self._ruled.get((player, _packed(each.ruling)), ())) for player, each in rulings]
 
     def _fault(self, text: str) -> None:
         self._found.append(f"table {self._table}: {text}")

@@ -51,7 +51,10 @@ class FaultyProxy:
             yield
         finally:
             server.close()
-            self._end_all()
+            self._flows.set()
+            while self._lines:
+                self._end_all()
+                await asyncio.sleep(0.01)
 
     def _end_all(self) -> None:
         for line in tuple(self._lines):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -32,6 +31,11 @@ class Hub:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.backend.port}"
+
+    @property
+    def line(self) -> FaultyProxy:
+        assert self.way is not None, "expected a hub behind a proxy"
+        return self.way
 
     def signal(self, number: int) -> None:
         self.process.signal(number)
@@ -143,26 +147,9 @@ class Fleet(Troupe):
                 found.setdefault(owner, []).append(table)
         return found
 
-    async def owner(self, table: str) -> Hub:
-        """The hub that has a table."""
+    async def busiest(self) -> tuple[Hub, list[str]]:
+        """The hub with the most tables, and its tables."""
         owned = await self.owned()
-        return next(hub for hub in self.hubs if table in owned.get(hub.id, ()))
-
-    async def others(self, owners: Hub) -> list[Hub]:
-        return [hub for hub in self.hubs if hub is not owners]
-
-
-class Watch:
-    """The measuring of a fault: from its making to the first action after the longest pause."""
-
-    def __init__(self, fleet: Fleet) -> None:
-        self._fleet = fleet
-        self.pauses_ms: list[float] = []
-
-    @asynccontextmanager
-    async def fault(self, tables: list[str] | None = None) -> AsyncIterator[None]:
-        """Measure the pause at each of these tables; returns when all of them go on."""
-        since_ns = time.monotonic_ns()
-        yield
-        await self._fleet.all_go_on(tables)
-        self.pauses_ms += self._fleet.pauses_ms(since_ns, tables).values()
+        owner = max(self.hubs, key=lambda hub: len(owned[hub.id]))
+        assert owned[owner.id], f"expected a hub with tables, got {owned}"
+        return owner, owned[owner.id]

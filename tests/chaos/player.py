@@ -11,7 +11,8 @@ import itertools
 import logging
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Mapping
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,9 @@ from protocol.v1.updates import Done, Notice, Patch, Refused, Welcome
 from protocol.v1.updates import View as WholeView
 from tests.chaos import records
 from tests.chaos.checker import digest, view_text
+
+TOGETHER = 50
+"""The number of tables that are followed on one connection."""
 
 
 class Orders(Struct):
@@ -176,12 +180,23 @@ class Robot(RandomBot):
         self, orders: Orders, seat: int, client: Client, table: str, book: Book, playing: asyncio.Event
     ) -> None:
         super().__init__(orders.seed + seat, talkative=orders.talkative)
+        self._pace_s = orders.pace_ms / 1000
+        self._due: tuple[object, float] = None, 0.0
         self._client, self._table = client, table
         self._book, self._playing = book, playing
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:  # type: ignore[override]
+        if self._pace_s:
+            await self._pause(view)
         await self._playing.wait()
         return super().choose(view, legal)
+
+    async def _pause(self, view: View) -> None:
+        """Wait from when the decision came first: to see it again at another hub costs no time."""
+        now_s, decision = asyncio.get_running_loop().time(), view.own.decision
+        if self._due[0] != decision:
+            self._due = decision, now_s + self._pace_s
+        await asyncio.sleep(self._due[1] - now_s)
 
     async def asked(self, view: View, legal: tuple[Action, ...]) -> Action:  # type: ignore[override]
         await self._playing.wait()
@@ -223,8 +238,9 @@ class Judge:
 async def play(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
     assert orders.seat is not None
     await client.sit(table, orders.seat)
+    await asyncio.sleep(Random(table).random() * orders.pace_ms / 1000)  # the tables do not go in step
     robot = Robot(orders, orders.seat, client, table, book, playing)
-    await play_seat(client, robot, table, delay_ms=orders.pace_ms)
+    await play_seat(client, robot, table)
     raise RuntimeError(f"the seat at {table} is gone")
 
 
@@ -273,20 +289,20 @@ async def come_to_rest(client: Client) -> None:
         busy = any(watched.acting.locked() for watched in client.tables.values())
 
 
-async def obey(client: Client, orders: Orders, book: Book, playing: asyncio.Event) -> None:
+async def obey(clients: Mapping[str, Client], book: Book, playing: asyncio.Event) -> None:
     """Say when all tables are followed, and do as the standard input says, until it says to leave or ends."""
     lines = asyncio.StreamReader()
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    while not (lines.at_eof() or all(_followed(client, table) for table in orders.tables)):
+    while not (lines.at_eof() or all(_followed(client, table) for table, client in clients.items())):
         await asyncio.sleep(0.01)
     print("here", flush=True)
     while line := (await lines.readline()).decode().strip():
         if line == "rest":
             playing.clear()
-            await come_to_rest(client)
+            await asyncio.gather(*map(come_to_rest, set(clients.values())))
         else:
-            for table in orders.tables:
+            for table, client in clients.items():
                 await catch_up(client, table)
                 book.last(client.tables[table])
             return
@@ -298,25 +314,27 @@ def _followed(client: Client, table: str) -> bool:
 
 
 async def main(orders: Orders) -> None:
-    codec = CODECS[orders.codec]
     book = Book(Path(orders.record))
     known = orders.known
     if known is None and orders.token:
         known = await guest(orders.url, orders.name)
     book.write(records.Me(at_ns=time.monotonic_ns(), player="" if known is None else known.id))
-    tap = Wiretap(over_websocket(orders.url, codec), codec, book)
     playing = asyncio.Event()
     playing.set()
     token = None if known is None else known.token
-    async with Client(tap.dial, token=token, client=orders.name, codec=codec) as client:
+    async with AsyncExitStack() as stack:
+        clients: dict[str, Client] = {}
+        for first in range(0, len(orders.tables), TOGETHER):
+            client = await stack.enter_async_context(connected(orders, token, book))
+            clients.update(dict.fromkeys(orders.tables[first : first + TOGETHER], client))
         work = [
             look_on(orders, client, table, book, playing)
             if orders.seat is None
             else play(orders, client, table, book, playing)
-            for table in orders.tables
+            for table, client in clients.items()
         ]
         tasks = {asyncio.create_task(each) for each in work}
-        tasks.add(obeying := asyncio.create_task(obey(client, orders, book, playing)))
+        tasks.add(obeying := asyncio.create_task(obey(clients, book, playing)))
         done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in others:
             task.cancel()
@@ -324,6 +342,13 @@ async def main(orders: Orders) -> None:
         for task in done:
             task.result()
         assert obeying in done
+
+
+def connected(orders: Orders, token: str | None, book: Book) -> Client:
+    """A connection that writes down what is said on it."""
+    codec = CODECS[orders.codec]
+    tap = Wiretap(over_websocket(orders.url, codec), codec, book)
+    return Client(tap.dial, token=token, client=orders.name, codec=codec)
 
 
 if __name__ == "__main__":

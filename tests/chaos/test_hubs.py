@@ -1,0 +1,135 @@
+"""Several hubs on one Redis die, sleep, stop in order and lose their Redis: nothing acknowledged is lost.
+
+`make chaos` prints the pauses that players saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.chaos import blows
+from tests.chaos.blows import Blow, Strike, at_rest
+from tests.chaos.fleet import Fleet
+from tests.store.conftest import BINARIES
+from tests.store.redis_server import RedisServer, short_directory
+
+pytestmark = [
+    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
+    pytest.mark.timeout(600),
+]
+
+DEATHS: tuple[Blow, ...] = (blows.owner_is_killed, blows.edge_is_killed, blows.both_are_killed)
+STOPS: tuple[Blow, ...] = (blows.owner_is_stopped_with_its_clients, blows.owner_is_stopped)
+PLANNED: tuple[Blow, ...] = (blows.owner_drains, blows.all_restart_in_turn)
+LINES: tuple[Blow, ...] = (
+    blows.line_is_cut,
+    blows.line_hangs,
+    blows.line_is_slow,
+    *[blows.reply_is_lost] * 3,
+)
+STORE: tuple[Blow, ...] = (blows.redis_is_killed, blows.redis_is_full)
+
+
+@pytest.fixture
+def directory() -> Iterator[Path]:
+    with short_directory() as directory:
+        yield directory
+
+
+@contextmanager
+def redis_with(directory: Path, fsync: str = "always") -> Iterator[RedisServer]:
+    with RedisServer(next(iter(BINARIES.values())), directory, "--appendfsync", fsync).running() as server:
+        yield server
+
+
+async def bears(
+    directory: Path,
+    *every: Blow,
+    tables: int = 4,
+    fsync: str = "always",
+    game: str = "bridge",
+    talkative: bool = False,
+) -> None:
+    """Make the faults one after the other while tables are played, and check what came of it."""
+    environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
+    with redis_with(directory, fsync) as server:
+        fleet = Fleet(
+            directory,
+            server.url,
+            target=str(server.socket),
+            game=game,
+            talkative=talkative,
+            environment=environment,
+        )
+        strike = Strike(fleet, server)
+        async with fleet.set(tables):
+            for blow in every:
+                await blow(strike)
+            await at_rest(strike)
+
+
+@pytest.mark.chaos
+async def test_nothing_is_lost_when_the_owner_an_edge_and_both_at_once_are_killed(directory: Path) -> None:
+    await bears(directory, *DEATHS)
+
+
+@pytest.mark.chaos
+async def test_nothing_is_lost_and_a_zombie_says_nothing_when_the_owner_sleeps_for_ten_seconds(
+    directory: Path,
+) -> None:
+    await bears(directory, *STOPS)
+
+
+@pytest.mark.chaos
+async def test_players_hardly_notice_that_hubs_stop_in_order_and_start_again(directory: Path) -> None:
+    await bears(directory, *PLANNED, tables=12)
+
+
+@pytest.mark.chaos
+async def test_nothing_is_lost_when_the_way_between_a_hub_and_redis_is_cut_hangs_or_loses_replies(
+    directory: Path,
+) -> None:
+    await bears(directory, *LINES)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("fsync", ["always", "everysec"])
+async def test_nothing_is_lost_when_redis_is_killed_or_full_under_several_hubs(
+    directory: Path, fsync: str
+) -> None:
+    await bears(directory, *STORE, fsync=fsync)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+async def test_nothing_is_lost_when_owners_are_killed_forty_times(directory: Path) -> None:
+    await bears(directory, *[blows.owner_is_killed] * 40)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("game", ["bridge", "spades", "hanabi"])
+async def test_nothing_is_lost_of_any_game_when_everything_happens_three_times(
+    directory: Path, game: str
+) -> None:
+    await bears(directory, *[*DEATHS, *STOPS, *PLANNED, *LINES, *STORE] * 3, game=game)
+
+
+@pytest.mark.long
+async def test_nothing_is_lost_when_hubs_die_while_players_claim_and_ask(directory: Path) -> None:
+    await bears(directory, *DEATHS, *PLANNED, *DEATHS, *PLANNED, talkative=True)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+async def test_players_of_200_tables_hardly_notice_a_rolling_restart(directory: Path) -> None:
+    with redis_with(directory) as server:
+        fleet = Fleet(directory, server.url, pace_ms=3_000)
+        strike = Strike(fleet)
+        async with fleet.set(200):
+            await blows.all_restart_in_turn(strike)
+            await at_rest(strike)
