@@ -211,8 +211,10 @@ class OtherHubs:
 
     def _greet(self, hub: str) -> None:
         """Tell another hub all that it has to know of this one, at the start of a link."""
-        for message in (*self.announcements.all_rows(), *self.ledgers.everything()):
-            self._send(hub, message)
+        for rows in self.announcements.all_rows():
+            self._send(hub, rows)
+        for balance in self.ledgers.everything():
+            self._send(hub, balance)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
             self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
