@@ -485,7 +485,8 @@ class Feeds:
             if receivers is None:
                 receivers = feed.receivers = _receivers(feed)
             if feed.seat is None:
-                watchers.append((frames, version, receivers, tuple(feed.crowds.values())))
+                crowds = tuple(feed.crowds.values()) if feed.crowds else ()
+                watchers.append((frames, version, receivers, crowds))
             else:
                 for subscription in receivers:
                     self._send(frames, version, subscription)

@@ -232,16 +232,15 @@ class FarHandle:
         return not self._viewers and not self._waiting
 
     def _ask(self, request: Callable[[int], messages.Message], reply: Reply, id: int, n: int | None) -> None:
-        moving = Refused(code=Code.UNAVAILABLE, message=MOVING, id=id, n=n, table=self.id, retry_ms=AGAIN_MS)
         if self.left:
-            reply(moving)
+            reply(self._moving(id, n))
             return
         self._waiting += 1
 
         def on_answer(answer: Answer | None) -> None:
             self._waiting -= 1
             if answer is None:
-                reply(moving)
+                reply(self._moving(id, n))
             elif answer.refused is not None:
                 # The owner has refused the message without reading the request, whose numbers are known here.
                 reply(replace(answer.refused, id=id, n=n, table=self.id))
@@ -249,6 +248,9 @@ class FarHandle:
                 reply(messages.read_answer(answer.value))
 
         self.owner.ask(request, on_answer)
+
+    def _moving(self, id: int, n: int | None) -> Refused:
+        return Refused(code=Code.UNAVAILABLE, message=MOVING, id=id, n=n, table=self.id, retry_ms=AGAIN_MS)
 
     def send(self, asked: InboxRequest, now_ms: int | None = None) -> None:
         kind, command = pack_command(asked.command)
@@ -382,6 +384,12 @@ class FarHandle:
 
     def _on_frame(self, message: Deliver) -> None:
         frame = Frame(message.payload, message.binary)
+        if len(message.viewers) == 1:
+            # Nearly all frames are for one player, which no watcher delays.
+            alone = self._by_number.get(message.viewers[0])
+            if alone is not None and isinstance(alone.audience, Seated):
+                self._deliver(frame, alone)
+                return
         found = [self._by_number[number] for number in message.viewers if number in self._by_number]
         watchers = []
         for viewer in found:
