@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -72,6 +73,8 @@ MEND_AGAIN_S = 0.3
 ROLLED_BACK = "the store has lost the last actions at this table; it goes on from an earlier position"
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
+NOTED_AT_ONCE = 250
+"""The number of deadlines that are stored with one command; more of them would delay players by milliseconds."""
 TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
 
@@ -215,8 +218,9 @@ class Hub:
         new = {id: deadline for id, deadline in now.items() if self._deadlines.get(id, -1) != deadline}
         asleep = self._deadlines.keys() - now.keys()
         with suppress(OSError):
-            if new:
-                await self._ownership.note_awake(self.id, new)
+            changed = iter(new.items())
+            while some := dict(islice(changed, NOTED_AT_ONCE)):
+                await self._ownership.note_awake(self.id, some)
             if asleep:
                 await self._ownership.note_asleep(self.id, tuple(asleep))
             self._deadlines = now

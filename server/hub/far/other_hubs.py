@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -211,13 +211,19 @@ class OtherHubs:
 
     def _greet(self, hub: str) -> None:
         """Tell another hub all that it has to know of this one, at the start of a link."""
-        for rows in self.announcements.all_rows():
-            self._send(hub, rows)
+        self._tell_tables(hub, self.announcements.all_rows())
         for balance in self.ledgers.everything():
             self._send(hub, balance)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
             self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
+
+    def _tell_tables(self, hub: str, rows: Iterator[messages.Rows]) -> None:
+        """Tell another hub of some tables now, and of the others in later turns of the event loop."""
+        some = next(rows, None)
+        if some is not None and hub in self._peers:
+            self._send(hub, some)
+            self._services.timers.later(lambda: self._tell_tables(hub, rows))
 
     def _tell_all(self, message: messages.Message) -> None:
         if self._peers:
