@@ -80,7 +80,8 @@ class Room:
     that a match or set of boards forbids. `has_preparations` is True for a table with uploaded deals, a match
     or invitation links. `plays` returns True for the name of a house robot that this server has for the game.
     `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
-    `away_ms` is the time for which no live hub owned the table. `now_ms` returns the time of the table's
+    `away_ms` is the time for which no live hub owned the table. `came_ms` is the time of the server's clock
+    at which the room was made, and `used_ms` that of its last use. `now_ms` returns the time of the table's
     clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
     made.
     """
@@ -115,7 +116,7 @@ class Room:
             changed=self._on_presence_change,
         )
         self.now_ms, self._server_ms = services.now_ms, server_ms
-        self.used_ms = server_ms()
+        self.came_ms = self.used_ms = server_ms()
         self.checks: Checks[[Player, Command, Table]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
