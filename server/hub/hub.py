@@ -59,7 +59,7 @@ from server.version import NAME
 
 log = logging.getLogger("kibitz.hub")
 
-BEAT_MS = 500
+BEAT_MS = 300
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
 USUAL_LIFETIMES = Lifetimes()
@@ -67,7 +67,7 @@ USUAL_LIFETIMES = Lifetimes()
 _pack = msgspec.msgpack.encode
 RETIRE_S = 1.0
 """The longest time (s) for which a hub that stops waits until the store knows it."""
-NOTE_EVERY = 4
+NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
@@ -259,6 +259,8 @@ class Hub:
         away_ms = self._contact.go_on()
         if away_ms is None:
             return
+        # Other hubs may have broken their links to this one, which a link without messages does not notice.
+        self.others.break_all()
         for room, position, stored in zip(rooms, positions, stored_tables, strict=True):
             outcome = room.compare(stored, position)
             if outcome is Outcome.DONE:

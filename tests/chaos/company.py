@@ -21,8 +21,9 @@ from protocol.v1.updates import Patch
 from protocol.v1.updates import View as WholeView
 from tests.chaos.checker import History
 from tests.chaos.player import Book, Wiretap, catch_up
-from tests.chaos.processes import PATIENCE_S, Stage
+from tests.chaos.processes import Stage
 from tests.chaos.records import Me
+from tests.chaos.troupe import PATIENCE_S
 
 SEATS = ("north", "east", "south", "west")
 

@@ -42,6 +42,7 @@ class Orders(Struct):
     """What this process is to do. A robot has a `seat`, a watcher has none; `token` False: nor a name.
 
     `known` is the guest that it is, where it does not become a new one. Who watches as a director rules, too.
+    A robot answers after `pace_ms`, and talks beside it if it is `talkative`.
     """
 
     name: str
@@ -54,6 +55,8 @@ class Orders(Struct):
     token: bool = True
     known: Guest | None = None
     seed: int = 0
+    pace_ms: int = 0
+    talkative: bool = True
 
 
 class Book:
@@ -167,10 +170,12 @@ class _Tapped:
 
 
 class Robot(RandomBot):
-    """Anything legal, and talk beside it, until it is told to rest."""
+    """Anything legal, and perhaps talk beside it, until it is told to rest."""
 
-    def __init__(self, seed: int, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
-        super().__init__(seed, talkative=True)
+    def __init__(
+        self, orders: Orders, seat: int, client: Client, table: str, book: Book, playing: asyncio.Event
+    ) -> None:
+        super().__init__(orders.seed + seat, talkative=orders.talkative)
         self._client, self._table = client, table
         self._book, self._playing = book, playing
 
@@ -218,8 +223,8 @@ class Judge:
 async def play(orders: Orders, client: Client, table: str, book: Book, playing: asyncio.Event) -> None:
     assert orders.seat is not None
     await client.sit(table, orders.seat)
-    robot = Robot(orders.seed + orders.seat, client, table, book, playing)
-    await play_seat(client, robot, table)
+    robot = Robot(orders, orders.seat, client, table, book, playing)
+    await play_seat(client, robot, table, delay_ms=orders.pace_ms)
     raise RuntimeError(f"the seat at {table} is gone")
 
 
@@ -249,8 +254,10 @@ async def catch_up(client: Client, table: str) -> None:
     """Return when everything is here that the server had to show of a table.
 
     The view comes after the answer to `watch` and before that to the first ping; only where what was sent
-    before had not been read yet, it comes when that has, and so before the answer to the second.
+    before had not been read yet, it comes when that has, and so before the answer to the second. A hub does
+    not ask the owner of the table before it answers a ping, so the second answer to `watch` is waited for.
     """
+    await client.watch(table, client.tables[table].as_)
     await client.watch(table, client.tables[table].as_)
     await client.ping()
     await client.ping()

@@ -32,9 +32,10 @@ from server.table.events import Acted, Away, Back, house_id
 from tests.chaos import checker
 from tests.chaos.checker import faults
 from tests.chaos.company import SEATS, Company, Person, company, until
-from tests.chaos.processes import PATIENCE_S, Stage
+from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
 from tests.chaos.test_kill import on_embedded_redis
+from tests.chaos.troupe import PATIENCE_S
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import embedded_data
 

@@ -24,7 +24,8 @@ from server.board_sets.reports import report
 from server.games.registry import GAMES
 from server.store.embedded import Embedded
 from server.table import events, log_fold
-from tests.chaos.processes import PATIENCE_S, Stage, _logs
+from tests.chaos.processes import Stage
+from tests.chaos.troupe import PATIENCE_S, logs_in
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import embedded_data
 
@@ -73,7 +74,7 @@ async def watching(url: str, tokens: list[str], tables: list[str]) -> AsyncItera
 
 async def log_of(redis: Redis, id: str) -> list[list[bytes]]:
     """Return the log of each deal of a table, or the only log of a set."""
-    return [[fields[b"e"] for _, fields in log] for log in await _logs(redis, id)]
+    return [[fields[b"e"] for _, fields in log] for log in await logs_in(redis, id)]
 
 
 def is_doubled(log: list[Entry]) -> list[Any]:

@@ -17,8 +17,9 @@ from server.hub.contact import DEAD_MS
 from server.store.embedded import Embedded
 from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps
-from tests.chaos.processes import PATIENCE_S, Stage
+from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
+from tests.chaos.troupe import PATIENCE_S
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, short_directory
 

@@ -10,6 +10,7 @@ hold as long as the link between the two hubs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -226,6 +227,12 @@ class Rows(_Message, frozen=True, tag="rows"):
     gone: tuple[str, ...] = ()
 
 
+class Together(_Message, frozen=True, tag="together"):
+    """Several messages to one hub of one turn of the event loop, each of them encoded, in their order."""
+
+    messages: tuple[Raw, ...]
+
+
 class Take(_Message, frozen=True, tag="take"):
     """The notice that the receiver owns tables from now on, because the sender is about to stop."""
 
@@ -304,6 +311,7 @@ Message = (
     | Dismissed
     | Moved
     | Rows
+    | Together
     | Take
     | LoggedOut
     | Held
@@ -319,7 +327,21 @@ read_answer = msgspec.msgpack.Decoder(Done | Refused).decode
 """A function that reads the value of an `Answer` to a request that changes a table."""
 
 
-def decode(message: bytes) -> Message | None:
+def encode_all(some: Sequence[Message]) -> bytes:
+    """Return several messages to one hub as one."""
+    return encode(some[0]) if len(some) == 1 else encode(Together(tuple(Raw(encode(each)) for each in some)))
+
+
+def decode_all(message: bytes) -> Sequence[Message | None]:
+    """Return the messages that a hub has sent as one, with None for each of a kind unknown to this release.
+
+    Raises msgspec.DecodeError if a message is not valid.
+    """
+    decoded = decode(message)
+    return [decode(each) for each in decoded.messages] if isinstance(decoded, Together) else (decoded,)
+
+
+def decode(message: bytes | Raw) -> Message | None:
     """Return a message of another hub, None for a message of a kind that this release does not know.
 
     Raises msgspec.DecodeError if the message is not valid.

@@ -138,6 +138,7 @@ class OtherHubs:
         self._services = services
         self._moved = moved
         self._leaving: list[FarHandle] = []
+        self._waiting: dict[str, list[messages.Message]] = {}
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
@@ -153,11 +154,27 @@ class OtherHubs:
         """Hear and send nothing more."""
         self._links.close()
 
-    def _send(self, hub: str, message: bytes) -> None:
-        self._links.send(hub, message)
+    def _send(self, hub: str, message: messages.Message) -> None:
+        """Send a message to another hub, together with all others of this turn of the event loop."""
+        waiting = self._waiting.get(hub)
+        if waiting is None:
+            waiting = self._waiting[hub] = []
+            if len(self._waiting) == 1:
+                self._services.timers.later(self._flush)
+        waiting.append(message)
 
-    def _send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
-        self._links.send_to_many(hubs, message)
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for hub, some in waiting.items():
+            self._links.send(hub, messages.encode_all(some))
+
+    def _send_to_many(self, hubs: Collection[str], message: messages.Message) -> None:
+        """Send one message to several hubs, after the messages to each of them."""
+        for hub in hubs:
+            some = self._waiting.pop(hub, None)
+            if some is not None:
+                self._links.send(hub, messages.encode_all(some))
+        self._links.send_to_many(hubs, messages.encode(message))
 
     @property
     def living(self) -> Collection[str]:
@@ -199,19 +216,26 @@ class OtherHubs:
 
     def _greet(self, hub: str) -> None:
         """Tell another hub all that it has to know of this one, at the start of a link."""
-        for message in (*self.announcements.all_rows(), *self.ledgers.everything()):
-            self._links.send(hub, messages.encode(message))
+        for rows in self.announcements.all_rows():
+            self._send(hub, rows)
+        for held in self.ledgers.everything():
+            self._send(hub, held)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
-            self._links.send(hub, messages.encode(messages.LoggedOut(tuple(self._left_lately))))
+            self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
 
     def _tell_all(self, message: messages.Message) -> None:
         if self._peers:
-            self._links.send_to_many(tuple(self._peers), messages.encode(message))
+            self._send_to_many(tuple(self._peers), message)
 
     def give(self, hub: str, tables: tuple[str, ...]) -> None:
         """Tell another hub that it owns tables from now on."""
-        self._send(hub, messages.encode(messages.Take(tables)))
+        self._send(hub, messages.Take(tables))
+
+    def break_all(self) -> None:
+        """Break the links to all other hubs, so that everything on them is asked anew."""
+        for hub in tuple(self._peers):
+            self._links.break_with(hub)
 
     def log_out(self, player: str) -> None:
         """Tell all other hubs that a player has logged out."""
@@ -235,14 +259,14 @@ class OtherHubs:
     def end_turn(self, hub: str, over: messages.TurnOver) -> None:
         """Tell another hub that a turn is over."""
         if self.is_living(hub):
-            self._send(hub, messages.encode(over))
+            self._send(hub, over)
 
     def _owner(self, hub: str) -> Owner:
         owner = self._owners.get(hub)
         if owner is None:
             owner = self._owners[hub] = Owner(
                 hub,
-                lambda message: self._links.send(hub, message),
+                lambda message: self._send(hub, message),
                 self._tables.games,
                 self._services.timers.later,
                 self.handles,
@@ -302,10 +326,17 @@ class OtherHubs:
     def hear(self, hub: str, session: int, payload: bytes) -> None:
         """Take a message of another hub."""
         try:
-            message = messages.decode(payload)
+            found = messages.decode_all(payload)
         except msgspec.DecodeError as error:
             log.error("a message of hub %s cannot be read: %s", hub, type(error).__name__)
             return
+        for message in found:
+            self._take(hub, message)
+        owner = self._owners.get(hub)
+        if owner is not None:
+            owner.flush()
+
+    def _take(self, hub: str, message: messages.Message | None) -> None:
         match message:
             case None:
                 log.info("hub %s has a newer release: a message of it is skipped", hub)
@@ -334,11 +365,14 @@ class OtherHubs:
                 owner = self._owners.get(hub)
                 if owner is not None:
                     owner.hear(message)
+            case messages.Together():
+                log.error("hub %s sent messages within messages, which are skipped", hub)
             case _:
                 self.edges.hear(hub, message)
 
     def lost(self, hub: str) -> None:
         """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""
+        self._waiting.pop(hub, None)
         self.edges.lost(hub)
         self.turns.lost(hub)
         self.announcements.lost(hub)
