@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -129,7 +129,7 @@ class Hub:
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
         announced.row_of, announced.own = self._announced, lambda: tuple(self._rooms)
-        announced.changed.subscribe(self._on_change_elsewhere)
+        announced.announced.subscribe(self._on_change_elsewhere)
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
         self.others.died.subscribe(lambda hub: self._spawn(self._take_over(hub)))
@@ -506,6 +506,21 @@ class Hub:
             if table.game.name == game and (right is None or table.right_of(right) is not None)
         ]
         return [*own, *self.others.tables(game, right)]
+
+    def newest(self, game: str) -> Iterator[Summary]:
+        """Return the summaries of the tables of a game in the memory of any hub, the last to come first.
+
+        The tables of other hubs are as those have announced them, so that no hub has to be asked.
+        """
+        rooms, rows = self._rooms, self.others.announcements.rows
+        own = [(room.came_ms, room.table.id) for room in rooms.values() if room.table.game.name == game]
+        far = [(each.came_ms, each.id) for _, each, _ in rows.values() if each.game == game]
+        for _, table in sorted((*own, *far), reverse=True):
+            # Meanwhile the table may have left memory or its hub, if the caller has let other work go on.
+            if table in rooms:
+                yield summary(rooms[table])
+            elif table in rows:
+                yield rows[table][1]
 
     def live(self, table: str) -> Room | None:
         """Return the room of a table if the table is in memory, else None."""

@@ -85,7 +85,8 @@ class Room:
     `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
     `away_ms` is the time for which no live hub owned the table. `mend` is called when the store has lost
     entries of the log, or the claim of this hub: the table waits until `mended` is called. `kept` are the
-    newest entries of the log. `now_ms` returns the time of the table's
+    newest entries of the log. `came_ms` is the time of the server's clock at which the room was made, and
+    `used_ms` that of its last use. `now_ms` returns the time of the table's
     clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
     made.
     """
@@ -121,7 +122,7 @@ class Room:
             changed=self._on_presence_change,
         )
         self.now_ms, self._server_ms = services.now_ms, server_ms
-        self.used_ms = server_ms()
+        self.came_ms = self.used_ms = server_ms()
         self.checks: Checks[[Player, Command, Table]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals

@@ -117,4 +117,4 @@ def summary(room: Room) -> Summary:
     """Return the summary of a room's table."""
     table, presence = room.table, room.viewers.presence
     held_until_ms = presence.seat_presence.held_until_ms(table)
-    return summary_of(table, room.name, presence.names, held_until_ms, room.now_ms())
+    return summary_of(table, room.name, presence.names, held_until_ms, room.now_ms(), room.came_ms)

@@ -21,6 +21,7 @@ class Summary(Struct, frozen=True):
     taken. `rests` is True if the table waits for a player: neither a house robot nor the table itself has to
     act now. `names` are the names of the people present, by id, without robots, in the order of their
     arrival. `held_until_ms` maps the seat of an absent player to the time until which it is kept free.
+    `came_ms` is the time (ms) at which the table came into the memory of its hub.
     """
 
     id: str
@@ -40,6 +41,7 @@ class Summary(Struct, frozen=True):
     closed: bool
     names: dict[str, str]
     held_until_ms: dict[int, int]
+    came_ms: int = 0
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat in which a player or a house robot plays, None if there is no such seat."""
@@ -51,7 +53,12 @@ class Summary(Struct, frozen=True):
 
 
 def summary_of(
-    table: Table, name: str, names: Mapping[str, str], held_until_ms: dict[int, int], now_ms: int
+    table: Table,
+    name: str,
+    names: Mapping[str, str],
+    held_until_ms: dict[int, int],
+    now_ms: int,
+    came_ms: int = 0,
 ) -> Summary:
     """Return the summary of a table at the time `now_ms` of its clock; its other fields say what they mean.
 
@@ -75,4 +82,5 @@ def summary_of(
         closed=table.closed,
         names=dict(names),
         held_until_ms=held_until_ms,
+        came_ms=came_ms,
     )

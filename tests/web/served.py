@@ -119,6 +119,11 @@ class Served:
             self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), "expected the server to stop"
 
+    @property
+    def hubs(self) -> tuple[Hub, ...]:
+        """Return the hubs behind the address."""
+        return (self.hub,)
+
     def call(self, look: Callable[[], T]) -> T:
         """Return the result of `look` in the server's own event loop."""
 

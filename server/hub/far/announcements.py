@@ -6,7 +6,7 @@ of a moment together. So no hub has to ask the others, or the store, before it s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from itertools import islice
 
 from protocol.v1.updates import TableRow
@@ -17,8 +17,8 @@ from server.hub.observers import Observers
 from server.hub.services import Services
 from server.table.summary import Summary
 
-TOGETHER_MS = 200
-"""The time in ms for which changes are collected before they are sent."""
+TOGETHER_MS = 50
+"""The shortest time in ms between two messages with changes."""
 MOST_ROWS = 50
 """The largest number of rows in one message: to make a row and to read it takes some 20 microseconds each."""
 
@@ -28,8 +28,9 @@ class Announcements:
 
     `tell` sends a message to all other hubs. The code that knows this hub's rooms sets `row_of`, which
     returns the summary and the row of a table of this hub, or None for a table that is not in memory, and
-    `own`, which returns the ids of all tables in memory. Observers of `changed` get the summary of a table of
-    another hub after each change; observers of `slept` get the row of a table that has left the memory of
+    `own`, which returns the ids of all tables in memory. Observers of `announced` get the summary of a table
+    of another hub each time that it is announced, those of `changed` only after a change of its people or
+    seats; observers of `slept` get the row of a table that has left the memory of
     another hub, and those of `gone` the id of a table that is listed no more.
     """
 
@@ -38,6 +39,7 @@ class Announcements:
     ) -> None:
         self.row_of: Callable[[str], tuple[Summary, TableRow] | None] = lambda table: None
         self.own: Callable[[], tuple[str, ...]] = tuple
+        self.announced: Observers[[Summary]] = Observers("the announcement of another hub's table")
         self.changed: Observers[[Summary]] = Observers("the people of another hub's table")
         self.slept: Observers[[TableRow]] = Observers("a table that has left another hub's memory")
         self.gone: Observers[[str]] = Observers("a table of another hub that is listed no more")
@@ -45,10 +47,11 @@ class Announcements:
         self._services = services
         self._tell = tell
         self._awake: dict[str, tuple[str, Summary, TableRow]] = {}
-        self._changed: dict[str, None] = {}
+        self._changed: dict[str, bool] = {}
         self._asleep: dict[str, TableRow] = {}
         self._gone: dict[str, None] = {}
         self._waits = False
+        self._sent_ms = 0
 
     @property
     def rows(self) -> Mapping[str, tuple[str, Summary, TableRow]]:
@@ -62,7 +65,13 @@ class Announcements:
     def note_change(self, table: str) -> None:
         """Announce a table of this hub soon, after a change of its people or seats."""
         self._asleep.pop(table, None)
-        self._changed[table] = None
+        self._changed[table] = False
+        self._await()
+
+    def note_come(self, table: str) -> None:
+        """Announce soon that a table has come into this hub's memory."""
+        self._asleep.pop(table, None)
+        self._changed.setdefault(table, True)
         self._await()
 
     def note_asleep(self, row: TableRow) -> None:
@@ -81,13 +90,19 @@ class Announcements:
     def _await(self) -> None:
         if not self._waits:
             self._waits = True
-            self._services.timers.at(self._services.now_ms() + TOGETHER_MS, self._send)
+            due_ms = self._sent_ms + TOGETHER_MS
+            if due_ms <= self._services.now_ms():
+                # A change after a quiet time is told at once.
+                self._services.timers.later(self._send)
+            else:
+                self._services.timers.at(due_ms, self._send)
 
     def _send(self) -> None:
         self._waits = False
+        self._sent_ms = self._services.now_ms()
         changed, asleep, gone = self._changed, self._asleep, self._gone
         self._changed, self._asleep, self._gone = {}, {}, {}
-        for message in self._messages(iter(changed)):
+        for message in self._messages(iter(changed), frozenset(each for each in changed if changed[each])):
             self._tell(message)
         if asleep or gone:
             self._tell(Rows(asleep=tuple(asleep.values()), gone=tuple(gone)))
@@ -96,10 +111,11 @@ class Announcements:
         """Return the messages that announce all tables in this hub's memory."""
         return self._messages(iter(self.own()))
 
-    def _messages(self, tables: Iterator[str]) -> Iterator[Rows]:
+    def _messages(self, tables: Iterator[str], quiet: Container[str] = ()) -> Iterator[Rows]:
         while some := tuple(islice(tables, MOST_ROWS)):
             found = (self.row_of(table) for table in some)
-            yield Rows(tuple(Row(pack_summary(each[0]), each[1]) for each in found if each is not None))
+            rows = ((pack_summary(each[0]), each[1]) for each in found if each is not None)
+            yield Rows(tuple(Row(packed, row, packed.id in quiet) for packed, row in rows))
 
     def hear(self, hub: str, message: Rows) -> None:
         """Take the announcements of another hub."""
@@ -108,7 +124,9 @@ class Announcements:
                 continue  # A newer release may have a game more.
             summary = unpack_summary(each.summary, self._games)
             self._awake[summary.id] = hub, summary, each.row
-            self.changed.notify(summary)
+            self.announced.notify(summary)
+            if not each.quiet:
+                self.changed.notify(summary)
         for row in message.asleep:
             self._awake.pop(row.table, None)
             self.slept.notify(row)

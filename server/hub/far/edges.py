@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from server.hub.far import messages
 from server.hub.far.commands import unpack_command
 from server.hub.far.far_handle import AGAIN_MS, MOVING, PackedCard, PackedSnapshot
 from server.hub.far.packed_summaries import pack_summary
+from server.hub.far.turns import Turns
 from server.hub.feeds import audience_name
 from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest, Reply
@@ -34,6 +36,7 @@ _pack = msgspec.msgpack.Encoder().encode
 Request = (
     messages.Reach
     | messages.LoadSet
+    | messages.Turn
     | messages.Send
     | messages.Follow
     | messages.Unfollow
@@ -172,8 +175,10 @@ class Edges:
         send: Callable[[str, messages.Message], None],
         send_to_many: Callable[[Collection[str], messages.Message], None],
         later: Callable[[Callable[[], None]], None],
+        turns: Turns,
     ) -> None:
         self._tables = tables
+        self._turns = turns
         self.send = send
         self._send_to_many = send_to_many
         self._later = later
@@ -210,6 +215,10 @@ class Edges:
             return
         if isinstance(message, messages.LoadSet):
             self._spawn(hub, message.number, self._tables.load_own_set(message.board_set))
+            return
+        if isinstance(message, messages.Turn):
+            given = partial(self._answer, hub, message.number)
+            self._run(self._turns.give(hub, message, given))
             return
         room, table = self._tables.live(message.table), self._tables.loaded(message.table)
         edge = self._edge(hub)
@@ -297,9 +306,15 @@ class Edges:
                 words = "an error in the server stopped this request"
                 self._refuse(hub, number, Refused(code=Code.INTERNAL, message=words))
             else:
-                self._edge(hub).tell(messages.Answer(number, Raw(_pack(value))))
+                self._answer(hub, number, value)
 
-        task = asyncio.create_task(run())
+        self._run(run())
+
+    def _answer(self, hub: str, number: int, value: object = None) -> None:
+        self._edge(hub).tell(messages.Answer(number, Raw(_pack(value))))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -1,6 +1,6 @@
 """The counts of all hubs together: how much of something each of them holds, and how much each has spent.
 
-A hub tells the others each change of what it holds, all changes of a moment together, and everything at the
+A hub tells the others each change of what it holds, at most once in a moment, and everything at the
 start of a link. So the limits of the whole site are known to each hub within a second, and no request waits
 for another hub. A name, such as the address of a client, goes to other hubs only as a hash that is keyed with
 the secret of all hubs.
@@ -20,8 +20,8 @@ from server.hub.far.messages import Held, Spent
 from server.hub.observers import Observers
 from server.hub.services import Timers
 
-TOGETHER_MS = 200
-"""The time in ms for which changes are collected before they are sent."""
+TOGETHER_MS = 50
+"""The shortest time in ms between two messages with changes."""
 MOST_NAMES = 1_000
 """The largest number of names in one message."""
 
@@ -45,6 +45,7 @@ class Ledgers:
         self._timers: Timers | None = None
         self._now_ms: Callable[[], int] = lambda: 0
         self._waits = False
+        self._sent_ms = 0
 
     def share(
         self, secret: bytes, tell: Callable[[Held | Spent], None], timers: Timers, now_ms: Callable[[], int]
@@ -76,10 +77,16 @@ class Ledgers:
         """Tell the other hubs soon what has changed."""
         if self._timers is not None and not self._waits:
             self._waits = True
-            self._timers.at(self._now_ms() + TOGETHER_MS, self._send)
+            due_ms = self._sent_ms + TOGETHER_MS
+            if due_ms <= self._now_ms():
+                # A change after a quiet time is told at once.
+                self._timers.later(self._send)
+            else:
+                self._timers.at(due_ms, self._send)
 
     def _send(self) -> None:
         self._waits = False
+        self._sent_ms = self._now_ms()
         tell = self._tell
         assert tell is not None
         for what, ledger in self._ledgers.items():
@@ -202,6 +209,10 @@ class Ledger(Generic[V]):
         """Forget what a hub held that does not run any more."""
         self._elsewhere.pop(hub, None)
 
+    def gone(self, hub: str, name: str) -> None:
+        """Forget another hub's value of a name, because the hub has said that it holds it no more."""
+        self._elsewhere.get(hub, {}).pop(self._ledgers.key_of(name), None)
+
 
 class SharedCount:
     """A number for each name, such as the connections of each address, of which all hubs know the sum."""
@@ -216,6 +227,10 @@ class SharedCount:
     def total(self, name: str) -> int:
         """Return the number at all hubs, as far as they have told this one."""
         return self.own(name) + sum(number for _, number in self._ledger.elsewhere(name))
+
+    def gone(self, hub: str, name: str) -> None:
+        """Count 0 for another hub, because the hub has said so."""
+        self._ledger.gone(hub, name)
 
     def add(self, name: str, number: int = 1) -> None:
         """Count more, or fewer if `number` is below 0."""

@@ -205,10 +205,14 @@ class Moved(_Message, frozen=True, tag="moved"):
 
 
 class Row(Struct, frozen=True, gc=False):
-    """The summary of a table in memory and its row in the lobby."""
+    """The summary of a table in memory and its row in the lobby.
+
+    `quiet` is True if the table has come into memory, and its people and seats have not changed since.
+    """
 
     summary: PackedSummary
     row: TableRow
+    quiet: bool = False
 
 
 class Rows(_Message, frozen=True, tag="rows"):
@@ -263,6 +267,30 @@ class Spent(_Message, frozen=True, tag="spent"):
     spent: dict[bytes, int]
 
 
+class Turn(_Message, frozen=True, tag="turn"):
+    """The request for the turn of a name, answered with an `Answer` as soon as the turn is free.
+
+    `turn` is the sender's number of this turn.
+    """
+
+    number: int
+    name: str
+    turn: int
+
+
+class TurnOver(_Message, frozen=True, tag="turn_over"):
+    """The notice that a turn is over, or not wanted any more; it has no answer."""
+
+    turn: int
+
+
+class Told(_Message, frozen=True, tag="told"):
+    """News for all hubs that no table tells, such as an invitation; `what` names the kind of `news`."""
+
+    what: str
+    news: Raw
+
+
 Message = (
     Reach
     | LoadSet
@@ -288,6 +316,9 @@ Message = (
     | LoggedOut
     | Held
     | Spent
+    | Told
+    | Turn
+    | TurnOver
 )
 
 encode = msgspec.msgpack.Encoder().encode

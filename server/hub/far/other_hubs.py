@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
@@ -22,6 +22,7 @@ from server.hub.far.announcements import Announcements
 from server.hub.far.edges import Edges, Tables
 from server.hub.far.far_handle import FarHandle, Owner
 from server.hub.far.ledgers import Ledgers
+from server.hub.far.turns import Turns
 from server.hub.handle import TableHandle
 from server.hub.observers import Observers
 from server.hub.placement import Load, share_of
@@ -106,8 +107,10 @@ class OtherHubs:
 
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
     id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
-    those of `logged_out` the id of each player that has logged out at another hub. `handles` are the handles
-    of other hubs' tables, by table. `ledgers` count what all hubs have together.
+    those of `logged_out` the id of each player that has logged out at another hub. Observers of `told` get
+    the id of another hub, and the kind and value of its news. `handles` are the handles
+    of other hubs' tables, by table. `ledgers` count what all hubs have together, and `turns` are given out by
+    all hubs together.
     """
 
     def __init__(
@@ -122,11 +125,13 @@ class OtherHubs:
         self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
         self.logged_out: Observers[[str]] = Observers("a logout at another hub")
+        self.told: Observers[[str, str, Raw]] = Observers("the news of another hub")
         self.given: Observers[[Sequence[str]]] = Observers("tables that another hub has handed over")
         later = services.timers.later
         self._connect = connect
         self._links: Links = NoLinks()
-        self.edges = Edges(tables, self._send, self._send_to_many, later)
+        self.turns = Turns(self)
+        self.edges = Edges(tables, self._send, self._send_to_many, later, self.turns)
         self.ledgers = Ledgers()
         self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables
@@ -212,8 +217,8 @@ class OtherHubs:
     def _greet(self, hub: str) -> None:
         """Tell another hub all that it has to know of this one, at the start of a link."""
         self._tell_tables(hub, self.announcements.all_rows())
-        for balance in self.ledgers.everything():
-            self._send(hub, balance)
+        for held in self.ledgers.everything():
+            self._send(hub, held)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
             self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
@@ -245,6 +250,23 @@ class OtherHubs:
             self._left_lately.popitem(last=False)
         self._tell_all(messages.LoggedOut((player,)))
 
+    def tell(self, what: str, news: object) -> None:
+        """Tell all other hubs news of the kind `what`, but for one whose link breaks just now."""
+        self._tell_all(messages.Told(what, Raw(_pack(news))))
+
+    async def ask_turn(self, hub: str, turn: Callable[[int], messages.Turn]) -> object:
+        """Ask another hub for a turn, and return when it is given.
+
+        Raises Refusal if the other hub is not known to run, or stops meanwhile.
+        """
+        self._check_living(hub)
+        return await self._owner(hub).value(turn)
+
+    def end_turn(self, hub: str, over: messages.TurnOver) -> None:
+        """Tell another hub that a turn is over."""
+        if self.is_living(hub):
+            self._send(hub, over)
+
     def _owner(self, hub: str) -> Owner:
         owner = self._owners.get(hub)
         if owner is None:
@@ -271,7 +293,7 @@ class OtherHubs:
     def has_come(self, table: str) -> None:
         """Note that a table is in this hub's memory now."""
         self.announcements.forget(table)
-        self.announcements.note_change(table)
+        self.announcements.note_come(table)
         far = self.handles.get(table)
         if far is not None:
             far.owner.forget(far)
@@ -328,6 +350,10 @@ class OtherHubs:
                 self.announcements.hear(hub, message)
             case messages.Held() | messages.Spent():
                 self.ledgers.hear(hub, message)
+            case messages.TurnOver(turn):
+                self.turns.end(hub, turn)
+            case messages.Told(what, news):
+                self.told.notify(hub, what, news)
             case messages.Take(tables):
                 self.given.notify(tables)
             case messages.LoggedOut(players):
@@ -354,6 +380,7 @@ class OtherHubs:
         """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""
         self._waiting.pop(hub, None)
         self.edges.lost(hub)
+        self.turns.lost(hub)
         self.announcements.lost(hub)
         owner = self._owners.get(hub)
         if owner is not None:

@@ -36,6 +36,7 @@ class PackedSummary(Struct, frozen=True, gc=False):
     closed: bool
     names: dict[str, str]
     held_until_ms: dict[int, int]
+    came_ms: int = 0
 
 
 def pack_summary(summary: Summary) -> PackedSummary:

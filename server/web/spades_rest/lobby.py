@@ -101,10 +101,9 @@ class Lobby:
     async def _found(self, text: str) -> list[Summary]:
         """Return the newest tables that have `text` in their own name or in the name of their host."""
         text, found = text.strip().lower(), list[Summary]()
-        for place, each in enumerate(reversed(self._api.front_desk.hub.tables(GAME)), 1):
+        for place, table in enumerate(self._api.front_desk.hub.newest(GAME), 1):
             if place % SEARCHED_PER_TURN == 0:
                 await asyncio.sleep(0)
-            table = await each.summary()
             if listed(table) and text in f"{table.name}\n{host_name(table)}".lower():
                 found.append(table)
             if len(found) == MAX_ROWS:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, NamedTuple
-from weakref import WeakValueDictionary
 
+import msgspec
+from msgspec import Raw
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -44,6 +45,8 @@ from server.web.spades_rest.tables import (
 from server.web.spades_rest.ticket_keys import invited_key, seat_key
 from server.web.spades_rest.watch_session import seat_of
 
+MOVED = "seed player moved"
+"""The kind of the news that a player is at one table, and so at no other one as an observer."""
 ROBOT = "plain"
 """The robot that takes a seat if the table's policy names no robot as a substitute."""
 
@@ -80,7 +83,22 @@ class Changes:
     def __init__(self, api: SpadesApi) -> None:
         self.api = api
         self._hub = api.front_desk.hub
-        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._hub.others.told.subscribe(self._on_told)
+
+    def _on_told(self, hub: str, what: str, news: Raw) -> None:
+        if what == MOVED:
+            player, table = msgspec.msgpack.decode(news, type=tuple[str, str])
+            task = asyncio.create_task(self._leave_others(Player(player), table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _leave_others(self, player: Player, table: str) -> None:
+        """End a player's visits through this hub to all tables but one, at which the player is now."""
+        with suppress(Refusal):
+            for each in await self._visited(player):
+                if each.id != table and self.api.visits.is_here(player, each.id):
+                    self.goes(player, each)
 
     async def visit(self, request: Request) -> Visit:
         """Return the player, the open table and the body of a request.
@@ -101,25 +119,25 @@ class Changes:
         Yields the summary of the table after the earlier requests. Raises SeedError with status 404 if the
         table has closed while the request waited.
         """
-        # Take the player's lock first everywhere: two requests that took the two locks in opposite orders
+        # Take the player's turn first everywhere: two requests that took the two turns in opposite orders
         # would wait for each other for ever.
         async with self.alone(player), self.at(table) as summary:
             yield summary
 
-    def alone(self, player: Player) -> asyncio.Lock:
-        """Return the lock of a player; while one request of the player holds it, the player's others wait."""
-        return self._turns.setdefault(("player", player.id), asyncio.Lock())
+    def alone(self, player: Player) -> AbstractAsyncContextManager[None]:
+        """Return the turn of a player; while one request of the player has it, the player's others wait."""
+        return self._hub.others.turns.of(f"seed player {player.id}")
 
     @asynccontextmanager
     async def at(self, table: TableHandle) -> AsyncIterator[Summary]:
         """Wait for earlier requests to change the table to end, and make later ones wait.
 
-        Yields the summary of the table after the earlier requests. The caller must hold the lock of the
+        Yields the summary of the table after the earlier requests. The caller must have the turn of the
         player (see `alone`).
 
         Raises SeedError with status 404 if the table has been closed while the request waited.
         """
-        async with self._turns.setdefault(("table", table.id), asyncio.Lock()):
+        async with self._hub.others.turns.of(f"seed table {table.id}"):
             summary = await table.summary()
             if summary.closed:
                 raise no_table()
@@ -166,12 +184,22 @@ class Changes:
 
     async def _visited(self, player: Player) -> list[TableHandle]:
         """Return the open tables of the Spades API at which a player is present over HTTP."""
-        tables = [self._hub.loaded(table) for table in self.api.visits.tables(player)]
-        return [table for table in tables if table is not None and await _is_open(table)]
+        found = []
+        for id in self.api.visits.tables(player):
+            try:
+                table = self._hub.loaded(id) or await self._hub.handle(id)
+                if _is_open(await table.summary()):
+                    found.append(table)
+            except Refusal as refusal:
+                if refusal.code is not Code.NO_SUCH_TABLE:
+                    raise
+        return found
 
     async def _seated_at(self, player: Player) -> TableHandle | None:
         for table in self._hub.tables(GAME, right=player.id):
-            if await _is_open(table):
+            summary = await table.summary()
+            # The player may have left the seat after the table's hub announced it.
+            if _is_open(summary) and summary.right_of(player.id) is not None:
                 return table
         stored = await self.api.tickets.ticket(seat_key(player.id))
         if stored is None:
@@ -199,6 +227,8 @@ class Changes:
         for each in await self._visited(player):
             if not _is_same(each, table):
                 self.goes(player, each)
+        # A visit that has just begun through another hub may not be known here yet.
+        self._hub.others.tell(MOVED, (player.id, "" if table is None else table.id))
 
     def goes(self, player: Player, table: TableHandle) -> None:
         """End the player's visit to a table, because the player leaves it."""
@@ -287,10 +317,9 @@ class Changes:
         self.goes(player, table)
 
 
-async def _is_open(table: TableHandle) -> bool:
+def _is_open(table: Summary) -> bool:
     """Return True if a table belongs to the Spades API and is not closed."""
-    summary = await table.summary()
-    return four_in_pairs(summary) and not summary.closed
+    return four_in_pairs(table) and not table.closed
 
 
 def _is_same(table: TableHandle, other: TableHandle | None) -> bool:

@@ -44,7 +44,7 @@ class SpadesApi:
         self.addresses = addresses
         self.authenticator = SeedAuthenticator(front_desk, addresses)
         self.visits = HttpPresence(front_desk)
-        self.broadcast = Broadcast()
+        self.broadcast = Broadcast(front_desk.hub.others, self.visits.end)
 
 
 class _Named(Struct):
@@ -116,6 +116,9 @@ async def come(api: SpadesApi, table: TableHandle, player: Player) -> None:
 
 async def settled(api: SpadesApi, table: TableHandle, player: Player) -> None:
     """Wait, at most `SETTLE_S` seconds, until neither a robot nor the table has to act now."""
+    if not api.visits.is_here(player, table.id) and table.id in api.visits.tables(player):
+        # The player came through another hub; only a visit through this one sees what the robots do.
+        await api.visits.come(player, table)
 
     async def rests() -> bool:
         return (await table.summary()).rests

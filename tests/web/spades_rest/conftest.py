@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.served import Served, served
+from tests.web.two_served import two_served
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Yield a server without limits."""
-    with served(tmp_path_factory.mktemp("kibitz")) as running:
+@pytest.fixture(scope="session", params=[served, two_served], ids=["one hub", "two hubs"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Yield a server without limits, and then two that answer in turn."""
+    with request.param(tmp_path_factory.mktemp("kibitz")) as running:
         yield running

@@ -90,13 +90,15 @@ class Stacked:
 @contextmanager
 def stacked(server: Served, hands: Sequence[str]) -> Iterator[None]:
     """Give these hands, North's first, to tables that are opened within the context."""
-    services = server.hub.services
-    rng = services.rng
-    object.__setattr__(services, "rng", Stacked(hands))
+    every = [hub.services for hub in server.hubs]
+    rngs = [services.rng for services in every]
+    for services in every:
+        object.__setattr__(services, "rng", Stacked(hands))
     try:
         yield
     finally:
-        object.__setattr__(services, "rng", rng)
+        for services, rng in zip(every, rngs, strict=True):
+            object.__setattr__(services, "rng", rng)
 
 
 async def opened(host: Guest, policy: dict[str, Any] = UNTIMED, seats: Any = None, **options: Any) -> str:

@@ -15,8 +15,10 @@ from server.table.player import Player
 from server.web.client_ip import ClientAddresses
 from server.web.spades_rest.live.seed_socket import SeedSocket
 from server.web.spades_rest.tables import SpadesApi, asked, find_table, observes, seat_of
+from tests.hub.far.test_other_hubs import houses
 from tests.rooms import House
 from tests.virtual import passes, virtual
+from tests.web.entrances import Entrance
 from tests.web.spades_rest.test_secrecy import Wire
 
 HOUR_MS = 3_600_000
@@ -122,3 +124,58 @@ async def test_visits_are_limited_like_connections_and_the_least_active_ends_fir
         cid = House.player("Cid")
         await front.visits.come(cid, table)
         assert [await is_present(table, each) for each in (ANN, BEN, cid)] == [True, False, True]
+
+
+# Through several hubs
+
+
+@asynccontextmanager
+async def through_two() -> AsyncIterator[tuple[list[SpadesApi], list[TableHandle]]]:
+    """Yield two hubs and the handles of one table, at which Ann sits and Ben observes through both hubs."""
+    async with houses(2) as every:
+        id = await every[0].table("Ann", POLICY, game="spades")
+        apis = [Entrance(house).seed for house in every]
+        tables = [await find_table(house.desk, id) for house in every]
+        await asked(tables[0], ANN, Sit(table=id, seat=0))
+        for api, table in zip(apis, tables, strict=True):
+            for player in (ANN, BEN):
+                assert await api.visits.come(player, table)
+        await passes(200)
+        yield apis, tables
+
+
+@virtual
+async def test_the_visits_through_one_hub_are_known_at_the_others() -> None:
+    async with through_two() as (apis, tables):
+        apis[0].visits.leave(BEN, tables[0].id)
+        await passes(200)
+        assert [api.visits.tables(BEN) for api in apis] == [(tables[0].id,)] * 2
+        assert [api.visits.is_here(BEN, tables[0].id) for api in apis] == [False, True]
+        apis[1].visits.leave(BEN, tables[0].id)
+        await passes(200)
+        assert [api.visits.tables(BEN) for api in apis] == [(), ()]
+
+
+@virtual
+@pytest.mark.parametrize("apart_ms", [0, 500])
+async def test_a_player_whose_last_connection_closes_at_any_hub_is_away(apart_ms: int) -> None:
+    async with through_two() as (apis, tables):
+        sockets = [SeedSocket(Wire(), api, ANN) for api in apis]
+        await passes(500)
+        sockets[0].gone()
+        await passes(apart_ms)
+        if apart_ms:
+            assert await is_present(tables[0], ANN)
+        sockets[1].gone()
+        await passes(500)
+        assert not await is_present(tables[0], ANN)
+        assert not await is_present(tables[1], ANN)
+
+
+@virtual
+async def test_a_player_that_leaves_a_table_through_one_hub_is_gone_at_all() -> None:
+    async with through_two() as (apis, tables):
+        apis[0].visits.leave(BEN, tables[0].id)
+        apis[0].broadcast.send_off(BEN.id, tables[0].id)
+        await passes(200)
+        assert not await is_present(tables[0], BEN) and not apis[1].visits.tables(BEN)

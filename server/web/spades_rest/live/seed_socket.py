@@ -55,6 +55,7 @@ class SeedSocket:
         self._player = player
         self._following: WatchSession | None = None
         self._followed: dict[str, TableEvents] = {}
+        self._joining: dict[str, TableEvents] = {}
         self._waiting: deque[bytes] = deque()
         self._working: asyncio.Task[None] | None = None
         self._untold: deque[tuple[Tell, str]] = deque()
@@ -206,13 +207,16 @@ class SeedSocket:
                 return
             if len(self._followed) >= MAX_FOLLOWED and table not in self._followed:
                 raise SeedError(409, "CONFLICT", f"a websocket may join at most {MAX_FOLLOWED} tables")
+            self._joining[table] = self._followed.get(table) or TableEvents()
             await following.watch(found)
         except (SeedError, Refusal, OSError) as error:
+            self._joining.pop(table, None)
             gone = isinstance(error, SeedError) and error.status == 404
             self._send("JOIN_DENIED", tableId=table, reason="table_not_found" if gone else "error")
             return
+        events = self._joining.pop(table)
         if not self._closed and table not in self._followed:
-            self._followed[table] = TableEvents(following.player, following.session)
+            self._followed[table] = events
             await self._send_changes(table)
         self._send("JOINED", tableId=table)
 
@@ -225,7 +229,13 @@ class SeedSocket:
     def _on_update(self, update: ToClient) -> None:
         """Send the events that follow from a message of the hub: changes of a table, or its end."""
         match update:
-            case View() | Patch() | PeopleUpdate() if update.table in self._followed:
+            case View() | Patch():
+                events = self._followed.get(update.table) or self._joining.get(update.table)
+                if events is not None:
+                    events.take(update)
+                if update.table in self._followed:
+                    self._later(self._send_changes, update.table)
+            case PeopleUpdate() if update.table in self._followed:
                 self._later(self._send_changes, update.table)
             case Notice(kind="closing", table=str() as table) if table in self._followed:
                 self._later(self._closing, table)

@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-from protocol.v1.codec import MSGPACK
-from protocol.v1.requests import Watch
-from server.errors import Refusal
-from server.games.base import Seated
+from collections import deque
+
+from protocol.v1.updates import Patch, View
 from server.hub.handle import TableHandle
-from server.session.session import Session
-from server.table.player import Player
+from server.web.spades_rest.live.followed_view import FollowedView
 from server.web.spades_rest.serializers.events import Event, game_events, people_events
 from server.web.spades_rest.serializers.people import People, people_of
-from server.web.spades_rest.serializers.views import Seen, seen
+from server.web.spades_rest.serializers.views import Seen
+
+MOST_UNTOLD = 200
+"""The largest number of views whose events wait to be told; after more, only the last one counts."""
 
 
 class TableEvents:
     """The last view of a table, and the last list of its people, that a websocket has received."""
 
-    def __init__(self, player: Player, session: Session) -> None:
-        self._player = player
-        self._session = session
+    def __init__(self) -> None:
+        self._followed = FollowedView()
+        self._untold: deque[Seen] = deque()
         self._view: Seen | None = None
         self._people: People | None = None
 
+    def take(self, update: View | Patch) -> None:
+        """Take a message about the table's game; `changes` returns its events."""
+        view = self._followed.take(update)
+        if view is not None:
+            if len(self._untold) == MOST_UNTOLD:
+                self._untold.clear()
+            self._untold.append(view)
+
     async def changes(self, table: TableHandle) -> list[Event]:
         """Return the events of the table since the last call of this method; the first call returns none."""
-        people, view = people_of(await table.summary()), await self._current_view(table)
+        people = people_of(await table.summary())
         before, self._people = self._people, people
-        known, self._view = self._view, view or self._view
-        events = [] if before is None else [*people_events(before, people)]
-        if known is not None and view is not None:
-            events += game_events(_of_same(known, view), view)
+        if before is None:
+            self._view = self._untold[-1] if self._untold else None
+            self._untold.clear()
+            return []
+        events = [*people_events(before, people)]
+        while self._untold:
+            known, view = self._view, self._untold.popleft()
+            self._view = view
+            if known is not None:
+                events += game_events(_of_same(known, view), view)
         return events
-
-    async def _current_view(self, table: TableHandle) -> Seen | None:
-        audience = table.audience_of(self._session)
-        if audience is None:
-            return None
-        watch = Watch(table=table.id, as_="seat" if isinstance(audience, Seated) else "public")
-        try:
-            return seen((await table.snapshot(self._player, watch, MSGPACK)).view)
-        except Refusal:
-            return None
 
 
 def _of_same(before: Seen, after: Seen) -> Seen:
