@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from server.deployment.clocks import LoopTimers, ServerClock
+from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
@@ -66,7 +66,7 @@ async def running(
         stores, exclusive = await _stores(settings, stack)
         thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
-        clock = ServerClock()
+        clock = ServerClock() if exclusive else await clock_of_store(stores.ownership.time_ms)
         services = Services(
             logs=stores.logs,
             now_ms=clock.now_ms,

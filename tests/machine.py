@@ -20,7 +20,7 @@ class Machine:
 
     def clock(self) -> ServerClock:
         """Return the clock of a server that starts now."""
-        return ServerClock(self._wall_ns, self._since_ns)
+        return ServerClock(self._wall_ns, self.since_ns)
 
     def step_wall_time(self, seconds: int) -> None:
         """Let the wall time jump, as NTP or a person does."""
@@ -30,8 +30,9 @@ class Machine:
         """Suspend the machine for this time, and wake it up."""
         self._asleep_ns += seconds * 1_000_000_000
 
-    def _since_ns(self) -> int:
+    def since_ns(self) -> int:
+        """Return the time since the start of the machine, with that in suspension."""
         return round(asyncio.get_running_loop().time() * 1_000_000_000) + self._asleep_ns
 
     def _wall_ns(self) -> int:
-        return EPOCH_MS * 1_000_000 + self._since_ns() + self._stepped_ns
+        return EPOCH_MS * 1_000_000 + self.since_ns() + self._stepped_ns

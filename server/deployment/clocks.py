@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -46,6 +46,22 @@ class ServerClock:
     def now_ms(self) -> int:
         """Return the time of the server's clock in milliseconds since 1970."""
         return (self._start_ns + self._since_ns()) // 1_000_000
+
+
+async def clock_of_store(
+    time_ms: Callable[[], Awaitable[int]], since_ns: Callable[[], int] = steady_ns
+) -> ServerClock:
+    """Return a clock that starts with the time of the store, for a server that shares the store with others.
+
+    The times in a table's log then mean the same to all servers, and a server with a wrong wall time takes no
+    time from the players of a table that moves to it. `time_ms` asks the store for its time in ms since 1970.
+    Raises what `time_ms` raises.
+    """
+    asked_ns = since_ns()
+    told_ns = await time_ms() * 1_000_000
+    # The store has read its time about halfway between the question and the answer.
+    halfway_ns = (asked_ns + since_ns()) // 2
+    return ServerClock(lambda: told_ns - halfway_ns + since_ns(), since_ns)
 
 
 class _Waiting:

@@ -195,6 +195,9 @@ class MemoryTables:
     async def beat_age_ms(self, hub: str) -> int | None:
         return self._age_ms(hub) if hub in self._beats or hub in self._retired else None
 
+    async def time_ms(self) -> int:
+        return self._now_ms()
+
     async def retire(self, hub: str) -> None:
         self._retired.setdefault(hub, self._now_ms())
 

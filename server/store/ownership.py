@@ -100,6 +100,10 @@ class Ownership(Protocol):
         """
         ...
 
+    async def time_ms(self) -> int:
+        """Return the present time of the store in ms since 1970; all hubs of the store count from it."""
+        ...
+
     async def retire(self, hub: str) -> None:
         """Record that a hub stops for good: from now on it counts as dead, and cannot send a heartbeat."""
         ...

@@ -124,6 +124,9 @@ class RedisOwnership:
         now_ms, beat_ms = await self._connection.run(scripts.BEAT_AGE, [HUBS], hub)
         return _age_ms(now_ms, beat_ms) if float(beat_ms) else None
 
+    async def time_ms(self) -> int:
+        return int(await self._connection.run(scripts.TIME, [HUBS]))
+
     async def retire(self, hub: str) -> None:
         # On the connection of the heartbeats: a heartbeat that was sent before must arrive before.
         with away():

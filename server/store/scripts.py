@@ -210,6 +210,17 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
 """The time of Redis in ms, as the Lua variable `now`."""
 
+TIME = (
+    _NOW
+    + """
+return string.format('%.0f', now)
+"""
+)
+"""Read the time of the Redis server that has the key of all hubs' heartbeats. The script TIME takes this key.
+
+The script TIME returns the time in ms since 1970.
+"""
+
 BEAT = (
     _NOW
     + """

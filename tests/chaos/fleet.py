@@ -54,6 +54,7 @@ class Fleet(Troupe):
         redis_url: str,
         *,
         target: Address | None = None,
+        clustered: bool = False,
         size: int = 3,
         game: str = "bridge",
         pace_ms: int = PACE_MS,
@@ -61,7 +62,9 @@ class Fleet(Troupe):
         environment: Mapping[str, str] = {},
         environments: Mapping[int, Mapping[str, str]] = {},
     ) -> None:
-        super().__init__(directory, redis_url, game, pace_ms=pace_ms, talkative=talkative)
+        super().__init__(
+            directory, redis_url, game, clustered=clustered, pace_ms=pace_ms, talkative=talkative
+        )
         self.balancer = Balancer([free_port() for _ in range(size)])
         self.hubs = [
             Hub(place, backend, None if target is None else FaultyProxy(target))

@@ -5,15 +5,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from protocol.v1.requests import PerMove
+from server.store.packing import table_key
+from server.store.redis_keys import HUBS
+from server.table.events import Acted, Away, Entry
 from tests.chaos import blows
 from tests.chaos.blows import Blow, Strike, at_rest
+from tests.chaos.checker import faults, steps
 from tests.chaos.fleet import Fleet
+from tests.chaos.three_masters import three_masters
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
 
@@ -102,6 +109,53 @@ async def test_nothing_is_lost_when_redis_is_killed_or_full_under_several_hubs(
     directory: Path, fsync: str
 ) -> None:
     await bears(directory, *STORE, fsync=fsync)
+
+
+@pytest.mark.chaos
+async def test_nothing_is_lost_when_the_slots_of_a_cluster_of_three_masters_move_during_play(
+    directory: Path,
+) -> None:
+    with three_masters() as masters:
+        fleet = Fleet(directory, masters.url, clustered=True)
+        strike = Strike(fleet)
+        async with fleet.set(4):
+            for key in (*map(table_key, fleet.tables), HUBS):
+                async with strike.fault("a slot of a cluster of three masters is moved"):
+                    await masters.move(key)
+            await blows.owner_is_killed(strike)
+            await at_rest(strike)
+
+
+FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+
+
+@pytest.mark.chaos
+@pytest.mark.skipif(FAKETIME is None, reason="there is no libfaketime (apt-get install libfaketime)")
+async def test_a_hub_whose_clock_is_an_hour_off_takes_no_time_from_the_players(directory: Path) -> None:
+    """Tables come to it and leave it; at each of them a player has a minute for an action."""
+    wrong = {"LD_PRELOAD": str(FAKETIME), "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+    with redis_with(directory) as server:
+        fleet = Fleet(directory, server.url, environments={1: wrong})
+        strike = Strike(fleet)
+        async with fleet.set(6, PerMove(60_000)):
+            await fleet.drains(fleet.hubs[0])
+            async with strike.fault("a hub an hour ahead takes all tables"):
+                await fleet.drains(fleet.hubs[2])
+            assert len((await fleet.owned())[fleet.hubs[1].id]) == len(fleet.tables)
+            await asyncio.gather(fleet.starts(fleet.hubs[0]), fleet.starts(fleet.hubs[2]))
+            await fleet.all_ready()
+            async with strike.fault("a hub an hour ahead hands over all tables"):
+                await fleet.drains(fleet.hubs[1])
+            history = await fleet.history()
+    strike.tell(history)
+    assert faults(history) == []
+    entries = [step.entry for table in fleet.tables for step in steps(history, table)]
+    assert not [entry for entry in entries if isinstance(entry, Away) or _forced(entry)]
+
+
+def _forced(entry: Entry) -> bool:
+    """Whether a seat's action was not its player's own."""
+    return isinstance(entry, Acted) and entry.seat is not None and entry.player is None
 
 
 @pytest.mark.long

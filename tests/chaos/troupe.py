@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from redis.asyncio import Redis
+from redis.asyncio import Redis, RedisCluster
 
 from bots.client import Client
 from bots.guest import Guest, guest
@@ -120,13 +120,21 @@ class Troupe(ABC):
     """
 
     def __init__(
-        self, directory: Path, redis_url: str, game: str, *, pace_ms: int = 0, talkative: bool = True
+        self,
+        directory: Path,
+        redis_url: str,
+        game: str,
+        *,
+        clustered: bool = False,
+        pace_ms: int = 0,
+        talkative: bool = True,
     ) -> None:
         self.tables: list[str] = []
         self.directory = directory
         self._game = game
         self._directed = GAMES[game].directing is not None
         self._redis_url = redis_url
+        self._clustered = clustered
         self._pace_ms = pace_ms
         self._talkative = talkative
         self._players: dict[str, Process] = {}
@@ -310,11 +318,13 @@ class Troupe(ABC):
                 found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
             return found
 
-    def redis(self) -> Redis:
-        return Redis.from_url(self._redis_url)
+    def redis(self) -> Redis | RedisCluster:
+        """A client of the Redis, or of the cluster, that has the tables."""
+        kind = RedisCluster if self._clustered else Redis
+        return kind.from_url(self._redis_url)
 
 
-async def logs_in(client: Redis, table: str) -> list[Any]:
+async def logs_in(client: Redis | RedisCluster, table: str) -> list[Any]:
     """The log of each deal of a table; the key of the last one ends with a nonce."""
     log, owner = (field.decode() for field in await client.hmget(table_key(table), "log", "owner"))
     ends = [*range(int(log)), f"{log}:{nonce_of(owner)}"]

@@ -15,6 +15,7 @@ from server.deployment.clocks import (
     TICK_MS,
     LoopTimers,
     ServerClock,
+    clock_of_store,
     steady_ns,
 )
 from tests.machine import Machine
@@ -34,6 +35,22 @@ def test_the_time_since_the_start_of_the_machine_never_goes_back() -> None:
 @pytest.mark.skipif(not hasattr(time, "CLOCK_BOOTTIME"), reason="this system has no CLOCK_BOOTTIME")
 def test_the_clock_counts_the_time_in_suspension() -> None:
     assert abs(steady_ns() - time.clock_gettime_ns(time.CLOCK_BOOTTIME)) < 1_000_000_000
+
+
+@virtual
+async def test_the_clocks_of_servers_on_different_machines_agree_if_they_share_a_store() -> None:
+    store, young, old = Machine(), Machine(), Machine()
+    old.sleep(3_600)
+
+    async def time_ms() -> int:
+        await passes(40)
+        told_ms = store.clock().now_ms()
+        await passes(40)
+        return told_ms
+
+    clocks = [await clock_of_store(time_ms, machine.since_ns) for machine in (young, old)]
+    await passes(1_000)
+    assert [clock.now_ms() for clock in clocks] == [store.clock().now_ms()] * 2
 
 
 @virtual

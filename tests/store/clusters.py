@@ -64,14 +64,19 @@ class Cluster:
 
     async def move(self, slot: int, here: Node, there: Node) -> None:
         """Move a slot key by key, as an operator's tool does."""
-        there.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", here.id)
-        here.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", there.id)
-        for key in here.keys_in(slot):
-            here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
-            await asyncio.sleep(0.01)
-        there.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
-        if slot != SPARE:
-            here.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
+        await move_slot(slot, here, there)
+
+
+async def move_slot(slot: int, here: Node, there: Node) -> None:
+    """Move a slot key by key, as an operator's tool does."""
+    there.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", here.id)
+    here.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", there.id)
+    for key in here.keys_in(slot):
+        here.ask("MIGRATE", "127.0.0.1", there.port, key, 0, 5000)
+        await asyncio.sleep(0.01)
+    there.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
+    if slot != SPARE:
+        here.ask("CLUSTER", "SETSLOT", slot, "NODE", there.id)
 
 
 @contextmanager

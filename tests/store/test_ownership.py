@@ -82,6 +82,12 @@ async def test_a_table_is_listed_once_after_claims_by_any_hub(stores: Stores) ->
     assert sorted(await stores.logs.tables()) == ["t1", "t2"]
 
 
+async def test_all_hubs_are_told_the_same_time(ownership: Ownership, clock: Clock) -> None:
+    first_ms = await ownership.time_ms()
+    await clock.passes_ms(300)
+    assert 300 <= await ownership.time_ms() - first_ms < 5_000
+
+
 async def test_a_hub_is_as_old_as_its_last_beat(ownership: Ownership, clock: Clock) -> None:
     assert await ownership.beat_age_ms("north-hub") is None
     await ownership.beat("north-hub")
