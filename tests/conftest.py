@@ -1,7 +1,8 @@
 """What holds for all tests: a slow machine is no fault, and how they are spread over processes.
 
 With `pytest -n 2` those of a file stay together, in one process. Those that kill real servers come one after
-another, and first: they wait more than they work, and others work meanwhile.
+another, and first: they wait more than they work, and others work meanwhile. Those that look at the screens of the
+page come last, each by itself, so that no process waits for another in the end.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from xdist.scheduler import LoadFileScheduling
 ALONE = tuple(f"tests/chaos/test_{name}.py" for name in ("between", "kill", "redis_away"))
 """The tests of these files come one at a time, whichever it is."""
 
+SPREAD = "tests/browser/test_screens.py"
+"""The tests of this file, which takes longer than any other, run in all processes."""
+
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
@@ -29,7 +33,9 @@ class _Files(LoadFileScheduling):
         super().__init__(config, log)
 
     def _split_scope(self, nodeid: str) -> str:
-        return "alone" if nodeid.startswith(ALONE) else super()._split_scope(nodeid)
+        if nodeid.startswith(ALONE):
+            return "alone"
+        return nodeid if nodeid.startswith(SPREAD) else super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -58,6 +64,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items.sort(key=_place)
 
 
-def _place(item: pytest.Item) -> tuple[bool, bool]:
-    """What takes longest is begun first."""
-    return not item.nodeid.startswith(ALONE), item.get_closest_marker("chaos") is None
+def _place(item: pytest.Item) -> tuple[bool, bool, bool]:
+    """What takes longest is begun first, and what can be spread comes last."""
+    return (
+        not item.nodeid.startswith(ALONE),
+        item.get_closest_marker("chaos") is None,
+        item.nodeid.startswith(SPREAD),
+    )

@@ -19,6 +19,7 @@ class LaterStore(MemoryTables):
     The guests, files and tickets of the same store stand beside the tables, and the links of its hubs.
 
     While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
+    `late` is set by each append that has to wait.
     `while_loading` is called after a table has been read and before the caller gets it.
     """
 
@@ -32,12 +33,14 @@ class LaterStore(MemoryTables):
         self.while_loading: Callable[[], object] = lambda: None
         self.waiting: deque[tuple[Append, OnOutcome]] = deque()
         self.noting: deque[tuple[str, str, Noted, OnOutcome]] = deque()
+        self.late = asyncio.Event()
 
     def append(self, append: Append, done: OnOutcome) -> None:
         if self.prompt and not self.away:
             done(self._append(append))
         else:
             self.waiting.append((append, done))
+            self.late.set()
 
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
         if self.away:

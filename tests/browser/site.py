@@ -80,6 +80,7 @@ class Site:
             **os.environ,
             **GENEROUS,
             "KIBITZ_HOUSE": "false",
+            "KIBITZ_ROBOT_MS": "0",
             "KIBITZ_DATA": str(self._folder),
             **self._settings,
         }

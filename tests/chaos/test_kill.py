@@ -19,6 +19,7 @@ from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
+from tests.markers import long
 from tests.chaos.troupe import PATIENCE_S
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, short_directory
@@ -147,13 +148,15 @@ async def test_nothing_is_lost_when_another_server_takes_over_on_the_same_redis(
 
 @pytest.mark.chaos
 @pytest.mark.timeout(1200)
+@pytest.mark.parametrize("kills", [1 + len(BLOWS), long(100)])
 @pytest.mark.parametrize("seed", range(3))
-async def test_nothing_is_lost_in_a_hundred_kills(data: Path, seed: int) -> None:
+async def test_nothing_is_lost_in_many_kills(data: Path, seed: int, kills: int) -> None:
     stage = on_embedded_redis(data)
     async with stage.set(tables=1 + 3 * seed):
-        await strike_often(stage, kills=100, seed=seed)
+        await strike_often(stage, kills, seed)
         history = await stage.history()
     assert faults(history) == []
+    assert len(stage.deaths_ns) == kills
     report(stage, history)
 
 

@@ -19,12 +19,13 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
-def serving(tmp_path: Path) -> Iterator[Serving]:
-    """Start a server with a table for the boards of a club."""
-    boards = tmp_path / "club.pbn"
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Start a server with a table for the boards of a club, one for each file of tests."""
+    folder = tmp_path_factory.mktemp("serving")
+    boards = folder / "club.pbn"
     boards.write_text(FOUR_BOARDS)
-    with Serving(tmp_path / "data", "--boards", str(boards)) as server:
+    with Serving(folder / "data", "--boards", str(boards)) as server:
         yield server
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
+from functools import cache, reduce
 from itertools import chain
 from random import Random
 from typing import Any, get_args
@@ -77,10 +77,15 @@ def kinds(actions: Any) -> set[type[Struct]]:
     return set(get_args(actions)) or {actions}
 
 
+@cache
+def needed(kind: type[Struct]) -> list[str]:
+    """Return the names of the fields that have no default."""
+    return [field.name for field in inspect.type_info(kind).fields if field.required]
+
+
 def bare(action: Struct) -> Struct:
     """Return the action without its optional fields, such as an explanation."""
-    needed = [field.name for field in inspect.type_info(type(action)).fields if field.required]
-    return type(action)(**{name: getattr(action, name) for name in needed})
+    return type(action)(**{name: getattr(action, name) for name in needed(type(action))})
 
 
 def played_kinds(game: AnyGame) -> set[type[Struct]]:

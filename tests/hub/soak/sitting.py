@@ -256,9 +256,12 @@ class Sitting:
     async def dawdles(self) -> None:
         """Answer appends one after another, late unless the store is prompt."""
         while True:
-            await passes(self.rng.choice((1, 5, 40)))
-            if self.store.waiting and not self.store.away:
-                self.store.answer()
+            await self.store.late.wait()
+            self.store.late.clear()
+            while self.store.waiting:
+                await passes(self.rng.choice((1, 5, 40)))
+                if self.store.waiting and not self.store.away:
+                    self.store.answer()
 
 
 async def sat_out(seed: int, steps: int) -> Sitting:

@@ -18,10 +18,11 @@ from bots.bridge.sampler.brain import cut
 from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import BIDS, SEATS, Call, Seat, Vulnerability
 from tests.bots.bridge.bidding.tables import bid_out, called, calls, deal, meaning
+from tests.markers import long
 
 EACH = 500
 """The number of deals for each of the four systems: 2,000 in all."""
-MANY = 5000
+SOME, MANY = 1500, 5000
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
@@ -32,8 +33,9 @@ def test_every_hand_is_what_its_calls_said(system: System) -> None:
 @pytest.mark.strength
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.name)
-def test_every_hand_of_many_deals_is_what_its_calls_said(system: System) -> None:
-    _bid_deals_out(system, MANY)
+@pytest.mark.parametrize("deals", [SOME, long(MANY)])
+def test_every_hand_of_many_deals_is_what_its_calls_said(system: System, deals: int) -> None:
+    _bid_deals_out(system, deals)
 
 
 def _bid_deals_out(system: System, deals: int) -> None:

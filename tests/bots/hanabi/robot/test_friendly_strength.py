@@ -16,6 +16,7 @@ from protocol.v1.hanabi import Options
 from server.games.hanabi.rules import HANABI
 from server.robots.duel import Contest, Entrant, Spread, Table, spread
 from tests.bots.hanabi.robot.frozen_literal import LiteralBot
+from tests.markers import long
 
 FRIENDLY, LITERAL = 0, 1
 
@@ -73,21 +74,26 @@ def test_a_few_games_with_a_literal_partner_end_well() -> None:
 
 @pytest.mark.strength
 @pytest.mark.timeout(3600)
-def test_over_three_hundred_deals_four_friendly_robots_score_at_least_21() -> None:
-    assert strength(300).score.low >= 21
+@pytest.mark.parametrize("deals", [60, long(300)])
+def test_over_many_deals_four_friendly_robots_score_at_least_21(deals: int) -> None:
+    assert strength(deals).score.low >= 21
 
 
 @pytest.mark.strength
 @pytest.mark.timeout(3600)
-def test_over_three_hundred_deals_three_friendly_robots_and_a_literal_partner_score_at_least_16() -> None:
-    found = strength(300, literal=1)
+@pytest.mark.parametrize("deals", [60, long(300)])
+def test_over_many_deals_three_friendly_robots_and_a_literal_partner_score_at_least_16(deals: int) -> None:
+    found = strength(deals, literal=1)
     assert found.score.low >= 16
     assert found.strikeouts < 0.02
 
 
 @pytest.mark.strength
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("players", "deals"), [(2, 200), (3, 64), (5, 60), (6, 60)])
+@pytest.mark.parametrize(
+    ("players", "deals"),
+    [(2, 50), (3, 20), (5, 20), (6, 24), long(2, 200), long(3, 64), long(5, 60), long(6, 60)],
+)
 def test_friendly_robots_score_at_least_20_at_every_other_number_of_players(players: int, deals: int) -> None:
     found = strength(deals, players)
     assert found.score.low >= 20

@@ -16,6 +16,7 @@ from protocol.v1.spades import Options
 from server.games.spades.rules import SPADES
 from server.robots.duel import Contest, Duel, Entrant, Figures, figures
 from tests.bots.spades.robot.baseline import Baseline
+from tests.markers import long
 
 VARIANTS = (
     {"preset": "seed"},
@@ -63,7 +64,10 @@ def test_it_is_ahead_of_the_baseline_in_every_variant(options: dict[str, Any]) -
 @pytest.mark.strength
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("opponent", "least"), [(chance, 97), (Baseline, 75)])
-def test_it_wins_enough_games_over_a_hundred_duplicate_deals(opponent: Callable[[], Bot], least: int) -> None:
-    found = duel(opponent, 100, 2026)
+@pytest.mark.parametrize("deals", [20, long(100)])
+def test_it_wins_enough_games_over_many_duplicate_deals(
+    opponent: Callable[[], Bot], least: int, deals: int
+) -> None:
+    found = duel(opponent, deals, 2026)
     assert 100 * found.rate.mean >= least
     assert found.thought_a.p50_ms < 50

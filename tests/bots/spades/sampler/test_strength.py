@@ -21,17 +21,16 @@ from protocol.v1.spades import Options, Score
 from server.games.spades.rules import SPADES
 from server.robots.duel import Contest, Entrant, Spread, Table, Thought, share, spread, thought
 from tests.bots.spades.robot.baseline import Baseline
+from tests.markers import long
 
 BAG = 10.0
 """The points that a bag costs in the long run, when ten bags cost a hundred points."""
 GAME = 1_000.0
 """The points that winning the game counts: more than any hand scores."""
-TABLES: tuple[tuple[dict[str, Any], tuple[Score, ...], int], ...] = (
-    ({}, (), 60),
-    ({"preset": "whiz"}, (), 40),
-    ({}, (Score(250, 9), Score(250, 9)), 60),
-)
-"""Options, scores and deals: an ordinary table, one with a nil in most hands, and one with bags near ten."""
+NIL: dict[str, Any] = {"preset": "whiz"}
+"""The options of a table with a nil in most hands."""
+NEAR_TEN = Score(250, 9), Score(250, 9)
+"""The scores of sides whose bags are near ten, where the lead is smaller: so many deals show it, and no fewer."""
 
 
 async def at_once(question: Callable[[], Any], /) -> Any:
@@ -112,7 +111,11 @@ def played(
 
 @pytest.mark.strength
 @pytest.mark.timeout(3_000)
-@pytest.mark.parametrize(("options", "scores", "deals"), TABLES, ids=["even", "nil", "bags near ten"])
+@pytest.mark.parametrize(
+    ("options", "scores", "deals"),
+    [({}, (), 30), (NIL, (), 20), ({}, NEAR_TEN, 60), long({}, (), 60), long(NIL, (), 40)],
+    ids=["even", "nil", "bags near ten", "even, many deals", "nil, many deals"],
+)
 def test_it_wins_more_than_half_of_the_duplicate_deals(
     options: dict[str, Any], scores: tuple[Score, ...], deals: int
 ) -> None:
