@@ -19,8 +19,8 @@ from server.table.events import Acted
 from tests.chaos.checker import History, faults, steps
 from tests.chaos.processes import Stage
 from tests.chaos.records import Acked
-from tests.markers import long
 from tests.chaos.troupe import PATIENCE_S
+from tests.markers import long
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, embedded_data, short_directory
 
