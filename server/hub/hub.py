@@ -74,7 +74,7 @@ ROLLED_BACK = "the store has lost the last actions at this table; it goes on fro
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 NOTED_AT_ONCE = 250
-"""The number of deadlines that are stored with one command; with more, players would wait for milliseconds."""
+"""The number of deadlines that are stored with one command; with more, players would wait."""
 TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
 
