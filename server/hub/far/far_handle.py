@@ -246,7 +246,11 @@ class FarHandle:
                 # The owner has refused the message without reading the request, whose numbers are known here.
                 reply(replace(answer.refused, id=id, n=n, table=self.id))
             else:
-                reply(messages.read_answer(answer.value))
+                try:
+                    read = messages.read_answer(answer.value)
+                except msgspec.DecodeError:
+                    read = replace(messages.OTHER_RELEASE, id=id, n=n, table=self.id)
+                reply(read)
 
         self.owner.ask(request, on_answer)
 
