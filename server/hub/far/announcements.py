@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping
 from itertools import islice
 
+import msgspec
+
 from protocol.v1.updates import TableRow
 from server.games.base import AnyGame
 from server.hub.far.messages import Row, Rows
@@ -122,7 +124,10 @@ class Announcements:
         for each in message.awake:
             if each.summary.game not in self._games:
                 continue  # A newer release may have a game more.
-            summary = unpack_summary(each.summary, self._games)
+            try:
+                summary = unpack_summary(each.summary, self._games)
+            except msgspec.ValidationError:
+                continue  # Its options may be those of a newer release.
             self._awake[summary.id] = hub, summary, each.row
             self.announced.notify(summary)
             if not each.quiet:

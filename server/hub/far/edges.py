@@ -328,8 +328,8 @@ class Edges:
         match message.what:
             case "snapshot":
                 shown = await table.snapshot(player, request, MSGPACK if message.binary else JSON)
-                state = None if shown.replayed is None else Raw(_pack(shown.replayed))
-                return PackedSnapshot(shown.view, Raw(_pack(shown.options)), shown.begun, state)
+                options, state = Raw(_pack(shown.options)), Raw(_pack(shown.replayed))
+                return PackedSnapshot(shown.view, options, shown.begun, state)
             case "convention_card":
                 card = await table.convention_card(player, request, message.side)
                 return None if card is None else PackedCard(card.name, card.text, card.file)

@@ -50,6 +50,7 @@ from server.table.player import Player
 from server.table.summary import Summary
 
 AGAIN_MS = 200
+NONE = Raw(msgspec.msgpack.encode(None))
 MOVING = "the table is being moved; send the request again"
 
 
@@ -58,12 +59,15 @@ FromOwner = Answer | Deliver | Shown | Joined | Crowd | Dismissed | Moved
 
 
 class PackedSnapshot(Struct, frozen=True):
-    """A `Snapshot` of which the values with types of the game are still encoded."""
+    """A `Snapshot` of which the values with types of the game are still encoded.
+
+    The `replayed` of a table that is played is an encoded None.
+    """
 
     view: bytes
     options: Raw
     begun: bool
-    replayed: Raw | None = None
+    replayed: Raw = NONE
 
 
 class PackedCard(Struct, frozen=True):
@@ -245,7 +249,11 @@ class FarHandle:
                 # The owner has refused the message without reading the request, whose numbers are known here.
                 reply(replace(answer.refused, id=id, n=n, table=self.id))
             else:
-                reply(messages.read_answer(answer.value))
+                try:
+                    read = messages.read_answer(answer.value)
+                except msgspec.DecodeError:
+                    read = replace(messages.OTHER_RELEASE, id=id, n=n, table=self.id)
+                reply(read)
 
         self.owner.ask(request, on_answer)
 
@@ -343,7 +351,7 @@ class FarHandle:
         packed = msgspec.msgpack.decode(value, type=PackedSnapshot)
         options = msgspec.msgpack.decode(packed.options, type=self._game.options_type)
         replayed = packed.replayed
-        state = None if replayed is None else msgspec.msgpack.decode(replayed, type=self._game.state_type)
+        state = None if replayed == NONE else msgspec.msgpack.decode(replayed, type=self._game.state_type)
         return Snapshot(packed.view, options, packed.begun, state)
 
     async def convention_card(self, player: Player, request: Watch, side: str) -> LaidCard | None:

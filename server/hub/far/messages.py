@@ -2,7 +2,8 @@
 
 The edge is the hub that has a client's connection. The owner is the hub that has the client's table in
 memory. All messages are one tagged union, because each hub is the edge of some tables and the owner of
-others. A field or a kind of message that an older release does not know is skipped there.
+others. A field that an older release does not know is skipped there, and so is a kind of message; a request
+of an unknown kind is refused. Therefore a field `number` stands only in requests that wait for an `Answer`.
 
 The edge numbers its requests and names each connection at a table by a number, its `viewer`. These numbers
 hold as long as the link between the two hubs.
@@ -11,11 +12,11 @@ hold as long as the link between the two hubs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
+from protocol.v1.codes import Code
 from protocol.v1.requests import Chat, Watch
 from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, Refused, TableRow
@@ -332,35 +333,44 @@ def encode_all(some: Sequence[Message]) -> bytes:
     return encode(some[0]) if len(some) == 1 else encode(Together(tuple(Raw(encode(each)) for each in some)))
 
 
-def decode_all(message: bytes) -> Sequence[Message | None]:
-    """Return the messages that a hub has sent as one, with None for each of a kind unknown to this release.
+OTHER_RELEASE = Refused(
+    code=Code.UNAVAILABLE,
+    message="the hub that owns this table has another release, and one of both cannot read the other",
+    retry_ms=5_000,
+)
+"""The answer to a request if a message between the hubs cannot be read."""
 
-    Raises msgspec.DecodeError if a message is not valid.
+
+class Unread(Struct, frozen=True):
+    """A message that this release cannot read, because it is of another release.
+
+    `number` is set if the sender waits for an answer to it, or if it is an answer.
+    """
+
+    t: str
+    number: int | None = None
+
+
+_read_tag = msgspec.msgpack.Decoder(Unread).decode
+
+
+def decode_all(message: bytes) -> Sequence[Message | Unread]:
+    """Return the messages that a hub has sent as one.
+
+    Raises msgspec.DecodeError if a message is none of any release.
     """
     decoded = decode(message)
     return [decode(each) for each in decoded.messages] if isinstance(decoded, Together) else (decoded,)
 
 
-def decode(message: bytes | Raw) -> Message | None:
-    """Return a message of another hub, None for a message of a kind that this release does not know.
+def decode(message: bytes | Raw) -> Message | Unread:
+    """Return a message of another hub.
 
-    Raises msgspec.DecodeError if the message is not valid.
+    A hub of a newer release may send kinds of messages that this one does not know, and values that it does
+    not expect in the others. Raises msgspec.DecodeError if the message is none of any release.
     """
     try:
         decoded: Message = _decode(message)
     except msgspec.ValidationError:
-        tag: Any = msgspec.msgpack.decode(message, type=_Tag).t
-        if tag in KINDS:
-            raise
-        return None
+        return _read_tag(message)
     return decoded
-
-
-class _Tag(Struct):
-    """The part of every message that names its kind."""
-
-    t: str
-
-
-KINDS = frozenset(kind.__struct_config__.tag for kind in Message.__args__)
-"""The names of all kinds of messages that this release knows."""

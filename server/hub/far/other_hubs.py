@@ -33,6 +33,7 @@ log = logging.getLogger("kibitz.far")
 
 _pack = msgspec.msgpack.Encoder().encode
 
+ANSWER = messages.Answer.__struct_config__.tag
 LEFT_LATELY = 1_000
 """The number of the latest logouts that a hub tells again at the start of each link."""
 
@@ -342,10 +343,11 @@ class OtherHubs:
         if owner is not None:
             owner.flush()
 
-    def _take(self, hub: str, message: messages.Message | None) -> None:
+    def _take(self, hub: str, message: messages.Message | messages.Unread) -> None:
         match message:
-            case None:
-                log.info("hub %s has a newer release: a message of it is skipped", hub)
+            case messages.Unread(kind, number):
+                log.info("hub %s has another release: a message of it (%s) is skipped", hub, kind)
+                self._refuse(hub, kind, number)
             case messages.Rows():
                 self.announcements.hear(hub, message)
             case messages.Held() | messages.Spent():
@@ -375,6 +377,16 @@ class OtherHubs:
                 log.error("hub %s sent messages within messages, which are skipped", hub)
             case _:
                 self.edges.hear(hub, message)
+
+    def _refuse(self, hub: str, kind: str, number: int | None) -> None:
+        """Answer a request that cannot be read, or take an answer that cannot be read as a refusal."""
+        if number is None:
+            return
+        refused = messages.Answer(number, refused=messages.OTHER_RELEASE)
+        if kind != ANSWER:
+            self._send(hub, refused)
+        elif hub in self._owners:
+            self._owners[hub].hear(refused)
 
     def lost(self, hub: str) -> None:
         """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""

@@ -7,7 +7,7 @@ import pytest
 
 from protocol.v1.requests import Watch
 from server.hub.far import messages
-from server.hub.far.messages import Deliver, Follow, LoggedOut, Moved, Rows
+from server.hub.far.messages import Deliver, Follow, LoggedOut, Moved, Rows, Unread
 from server.table.player import Player
 
 
@@ -28,10 +28,18 @@ def test_a_message_is_read_as_it_was_sent(message: messages.Message) -> None:
 def test_a_newer_release_may_add_fields_and_kinds_of_messages() -> None:
     newer = msgspec.msgpack.encode({"t": "moved", "table": "t", "why": "new here"})
     assert messages.decode(newer) == Moved("t")
-    assert messages.decode(msgspec.msgpack.encode({"t": "teleport", "to": 3})) is None
+    assert messages.decode(msgspec.msgpack.encode({"t": "teleport", "to": 3})) == Unread("teleport")
+    assert messages.decode(msgspec.msgpack.encode({"t": "teleport", "number": 3})) == Unread("teleport", 3)
+    assert messages.decode(msgspec.msgpack.encode({"t": "moved", "table": 7})) == Unread("moved")
 
 
-@pytest.mark.parametrize("broken", [b"", b"\xc1", msgspec.msgpack.encode({"t": "moved"}), b"\x90"])
+def test_a_message_that_cannot_be_read_takes_no_other_with_it() -> None:
+    newer = messages.Raw(msgspec.msgpack.encode({"t": "teleport"}))
+    some = messages.Together((newer, messages.Raw(messages.encode(Moved("t")))))
+    assert messages.decode_all(messages.encode(some)) == [Unread("teleport"), Moved("t")]
+
+
+@pytest.mark.parametrize("broken", [b"", b"\xc1", msgspec.msgpack.encode({"table": "t"}), b"\x90"])
 def test_a_message_that_is_none_is_an_error(broken: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         messages.decode(broken)
