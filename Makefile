@@ -6,11 +6,10 @@
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
-MARKS ?= not chaos and not corpus and not bench and not strength and not variants and not browser
-# Those marked `long` are the whole of a test of which .ci/run, which leaves them out, runs a shorter form:
-#     make test MARKS="not browser and not long"
-# The number of processes that run tests at once. A debugger needs one process: ARGS="-n 0".
-WORKERS ?= 2
+MARKS ?= not chaos and not corpus and not bench and not strength and not variants and not browser and not thorough
+# The tests marked `long` are the whole of a test of which .ci/run runs a shorter form:  make test MARKS=long
+# The number of processes that run tests at once: many tests wait, so that three keep two cores busy. A debugger needs one process: ARGS="-n 0".
+WORKERS ?= 3
 # The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
 VENV ?= .venv
 

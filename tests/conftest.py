@@ -1,8 +1,8 @@
 """What holds for all tests: a slow machine is no fault, and how they are spread over processes.
 
 With `pytest -n 2` those of a file stay together, in one process. Those that kill real servers come one after
-another, and first: they wait more than they work, and others work meanwhile. Those that look at the screens of the
-page come last, each by itself, so that no process waits for another in the end.
+another, and first: they wait more than they work, and others work meanwhile. Those that look at the screens
+of the page come last, each by itself, so that no process waits for another in the end.
 """
 
 from __future__ import annotations

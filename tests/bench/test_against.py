@@ -111,6 +111,7 @@ def checkout(folder: Path, log: Path) -> Side:
     return Side(folder, processes.known_settings(folder))
 
 
+@pytest.mark.bench
 @LINUX
 def test_the_servers_of_both_checkouts_are_played_and_take_turns_to_begin(tmp_path: Path) -> None:
     log = tmp_path / "log"

@@ -163,6 +163,7 @@ def test_bids_and_claims_at_bridge_and_all_answers_at_spades_take_the_usual_time
         )
 
 
+@pytest.mark.thorough
 async def test_four_samplers_play_boards_at_a_table_of_the_server_with_cards_laid_and_calls_explained() -> (
     None
 ):

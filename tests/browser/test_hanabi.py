@@ -50,11 +50,10 @@ def my_turn(page: Page) -> None:
 
 def hand(page: Page, seat: int) -> list[tuple[str, int]]:
     """Return the suits and ranks of a hand as a page shows them, the newest card first."""
-    cards = page.locator(f".hanabi-hand[data-seat='{seat}'] .hanabi-card")
-    return [
-        (cards.nth(slot).get_attribute("title"), int(cards.nth(slot).locator(".hanabi-face b").inner_text()))
-        for slot in range(cards.count())
-    ]
+    found = page.locator(f".hanabi-hand[data-seat='{seat}'] .hanabi-card").evaluate_all(
+        "all => all.map((one) => [one.title, Number(one.querySelector('.hanabi-face b').innerText)])"
+    )
+    return [(suit, rank) for suit, rank in found]
 
 
 def fact(page: Page, name: str) -> str:

@@ -35,7 +35,8 @@ def settle(page: Any, quiet_ms: int = 0) -> None:
                 each.playState === "running" && each.effect.getComputedTiming().endTime !== Infinity);
             let changed = performance.now();
             const watch = new MutationObserver(() => changed = performance.now());
-            watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+            const all = { subtree: true, childList: true, attributes: true, characterData: true };
+            watch.observe(document, all);
             do await new Promise(requestAnimationFrame);
             while (performance.now() < ends && (moves() || performance.now() - changed < quiet_ms));
             watch.disconnect();

@@ -23,7 +23,7 @@ from tests.deploy.test_compose import PASSWORD, healthy, redis_command
 from tests.store.redis_server import binaries, redis_pid, short_directory
 from tests.web.served import PATIENCE_S, needs_redis, until
 
-pytestmark = needs_redis
+pytestmark = [needs_redis, pytest.mark.thorough]
 PACE = {"robot_ms": 30, "pause_ms": 0}
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "server" / "games" / "ADDING_A_GAME.md").read_text()
 (CONFTEST, SUITE) = (

@@ -56,6 +56,7 @@ def suspected(theme: str, number: int) -> list[str]:
     return suspicions(both)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("theme", "name"), PLANTS)
 def test_the_suite_catches(theme: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scenes = suite(theme)

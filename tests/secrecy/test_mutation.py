@@ -90,6 +90,7 @@ def test_without_a_plant_nothing_is_suspected() -> None:
     assert_nothing_is_suspected(suite())
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(600)  # a plant without a known scene is looked for in all scenes
 @pytest.mark.parametrize("name", LEAKS)
 def test_the_suite_catches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

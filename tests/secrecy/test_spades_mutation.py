@@ -51,6 +51,7 @@ def test_without_a_plant_nothing_is_suspected(theme: str) -> None:
         assert (strays(both), suspicions(both), faults(both)) == ([], [], [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("theme", "name"), PLANTS)
 def test_the_suite_catches(theme: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scenes = suite(theme)

@@ -30,7 +30,10 @@ DELAY_US = 50
 """How long redis-server takes for each command of the append-only file; a table is three of them."""
 SLOWLY = ("--key-load-delay", str(DELAY_US))
 
-pytestmark = pytest.mark.skipif(not BINARIES, reason="there is no redis-server")
+pytestmark = [
+    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
+    pytest.mark.thorough,
+]
 with_one_program = pytest.mark.parametrize("data", list(BINARIES)[-1:], indirect=True)
 """For what differs in no version of redis-server, as such a test takes seconds."""
 

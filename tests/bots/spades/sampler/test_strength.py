@@ -30,7 +30,7 @@ GAME = 1_000.0
 NIL: dict[str, Any] = {"preset": "whiz"}
 """The options of a table with a nil in most hands."""
 NEAR_TEN = Score(250, 9), Score(250, 9)
-"""The scores of sides whose bags are near ten, where the lead is smaller: so many deals show it, and no fewer."""
+"""The scores of sides whose bags are near ten, where the lead is smaller: many deals are needed to see it."""
 
 
 async def at_once(question: Callable[[], Any], /) -> Any:

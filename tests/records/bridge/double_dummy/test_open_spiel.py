@@ -71,6 +71,7 @@ def our_scores(table: DoubleDummy, vulnerable: Vulnerability) -> Iterator[int]:
                     yield -points if declarer % 2 else points
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(60 + 10 * DEALS)
 async def test_every_contract_scores_the_same_on_random_deals() -> None:
     analyst = BoardAnalyst(2, limit_s=100)
