@@ -123,6 +123,11 @@ class Meter:
             "Tables whose log in the store differed from the log in memory",
             registry=self.registry,
         )
+        self.repaired = Counter(
+            "kibitz_repaired",
+            "Tables of which the store had lost entries that were stored again",
+            registry=self.registry,
+        )
         self.quarantined = Gauge(
             "kibitz_quarantined", "Tables whose log cannot be read", registry=self.registry
         )

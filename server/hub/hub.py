@@ -34,10 +34,11 @@ from server.hub.sets.member import Member, entered, is_table_id, member_of, pack
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
+from server.hub.tail import repair
 from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
 from server.store.ownership import Ownership, hub_of, silent_ms
-from server.store.table_logs import Meta, Outcome
-from server.table import events
+from server.store.table_logs import Meta, Outcome, Stored
+from server.table import access, events
 from server.table.commands import Deals
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
@@ -243,6 +244,7 @@ class Hub:
             # read.
             positions = [room.position for room in rooms]
             stored_tables = await asyncio.gather(*(self._waking.reload(room.table.id) for room in rooms))
+            repaired = await asyncio.gather(*map(self._repair, rooms, positions, stored_tables))
         except OSError:
             return  # Stay in the hold: the next heartbeat that the store answers calls `_resume` again.
         finally:
@@ -250,8 +252,8 @@ class Hub:
         away_ms = self._contact.go_on()
         if away_ms is None:
             return
-        for room, position, stored in zip(rooms, positions, stored_tables, strict=True):
-            outcome = room.compare(stored, position)
+        for room, position, stored, whole in zip(rooms, positions, stored_tables, repaired, strict=True):
+            outcome = Outcome.DONE if whole else room.compare(stored, position)
             if outcome is Outcome.DONE:
                 room.credit(away_ms)
                 room.arm()
@@ -262,6 +264,37 @@ class Hub:
         # Process the waiting requests of all rooms, also of those that were loaded since.
         for room in self.rooms:
             room.pump()
+
+    async def _compare(self, room: Room) -> None:
+        """Repair the log of a table in the store, which has just refused an entry because its log differs."""
+        while True:
+            position = room.position
+            try:
+                stored = await self._waking.reload(room.table.id)
+            except OSError:
+                await asyncio.sleep(BEAT_MS / 1000)
+            else:
+                room.go_on(await self._repair(room, position, stored))
+                return
+
+    async def _repair(self, room: Room, position: tuple[int, int], stored: Stored | None) -> bool:
+        """Store again what the store has lost of a table's log; return True if the log is whole now.
+
+        `position` is that of the room when the table was read from the store.
+        """
+        if stored is None or room.compare(stored, position) is Outcome.DONE:
+            return stored is not None
+        table = room.table
+        count = await repair(
+            self.services.logs, room.tail, stored, table.id, room.token, access.status(table)
+        )
+        if count is None:
+            return False
+        self.services.meter.repaired.inc()
+        log.error(
+            "table %s: the store had lost %d entries of its log; they are stored again", table.id, count
+        )
+        return True
 
     def _sweep(self) -> None:
         now_ms = self.services.now_ms()
@@ -469,15 +502,28 @@ class Hub:
         """Return the deals that a table plays, None if the table has random deals."""
         return await self.sets.deals(meta, table)
 
-    def add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int = 0) -> Room:
-        """Make the room of a table that this hub owns with the token `token`."""
+    def add_room(
+        self,
+        table: Table,
+        token: str,
+        deals: Deals,
+        meta: Meta,
+        log: Sequence[bytes],
+        away_ms: int = 0,
+    ) -> Room:
+        """Make the room of a table that this hub owns with the token `token`.
+
+        `log` are the stored entries of the table's present deal.
+        """
         room = Room(
             self.services,
             table,
             token,
             deals,
+            log=log,
             holding=self._contact.holding,
             lost=self._lose,
+            differs=lambda room: self._spawn(self._compare(room)),
             changed=self._on_change,
             plays=lambda robot: self.plays(robot, table.game.name),
             budget=lambda player: self.budget(player),
@@ -581,7 +627,8 @@ class Hub:
             ) from None
         if made:
             folded = restore(table, game, 0, (base,))
-            room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
+            deck = Deals(self.services.rng, deals or None)
+            room = self.add_room(folded, token, deck, meta, (events.encode(base),))
             self.keeper.schedule(room)
         return table
 

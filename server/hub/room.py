@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import ceil
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from server.hub.inbox import InboxRequest, Reply
 from server.hub.observers import Checks, Observers
 from server.hub.search import TableSearch
 from server.hub.services import Alarm, Services
+from server.hub.tail import Tail
 from server.hub.viewers import Viewers
 from server.store.table_logs import Append, DealLog, Outcome, Stored
 from server.table import access, events
@@ -66,14 +67,16 @@ The table keeps early answers until the decision accepts them; most early answer
 """
 
 
-InFlight = tuple[InboxRequest, Entry, Prepared, int]
-"""The log entry that is being stored: its request, the entry, all changes of feeds, and the time (ms)."""
+InFlight = tuple[InboxRequest, Entry, Prepared, int, Append]
+"""The entry that is being stored: its request, the entry, all changes of feeds, the time (ms), the append."""
 
 
 class Room:
     """One table that this hub owns; the store accepts entries only with the owner's `token`.
 
-    `lost` is called once, when the store says that another hub owns the table or that its log differs.
+    `lost` is called once, when the store says that another hub owns the table or that its log differs. If
+    the log differs, `differs` is called first: it repairs the stored log from the `tail`, if that can be
+    done, and then calls `go_on`. `log` are the stored entries of the table's present deal.
     `changed` is called whenever a person enters or leaves the table, sits down or stands up. Observers of
     `committed` are called after every entry of the table's log. `checks` are called with every command that
     makes an entry, before the entry is stored, and with the table after it; they raise Refusal for a command
@@ -92,8 +95,10 @@ class Room:
         token: str,
         deals: Deals,
         *,
+        log: Iterable[bytes],
         holding: Callable[[int | None], bool],
         lost: Callable[[Room, Outcome], None],
+        differs: Callable[[Room], None],
         changed: Callable[[Room], None],
         plays: Robots,
         budget: Callable[[Player], int] = lambda player: 0,
@@ -119,7 +124,9 @@ class Room:
         self.checks: Checks[[Player, Command, Table]] = Checks("a table's requests")
         self.committed: Observers[[]] = Observers("a table's entries")
         self._services, self._deals = services, deals
+        self.tail = Tail(table.deal, log)
         self._log = DealLog(table.id, table.deal, token)
+        self._differs, self._differed = differs, False
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget = budget
         self._inbox: deque[InboxRequest] = deque()
@@ -249,12 +256,20 @@ class Room:
             self._report(error)
             asked.reply(self._refused(asked, Code.INTERNAL, "an error in the server stopped this action"))
             return
-        self._in_flight = asked, entry, prepared, now_ms
         if self._log.deal != after.deal:
             self._log = DealLog(after.id, after.deal, self.token)
-        services.logs.append(
-            Append(self._log, after.index, packed, access.new_status(table, after)), self._appended
-        )
+        append = Append(self._log, after.index, packed, access.new_status(table, after))
+        self._in_flight = asked, entry, prepared, now_ms, append
+        services.logs.append(append, self._appended)
+
+    def go_on(self, repaired: bool) -> None:
+        """Send the refused entry again if the store's log is `repaired`, or else give the table up."""
+        if self._in_flight is None:
+            return
+        if repaired:
+            self._services.logs.append(self._in_flight[4], self._appended)
+        else:
+            self._appended(Outcome.MISMATCH)
 
     def _charge(self, player: Player, entry: Acted) -> None:
         """Count a costly action, such as a claim, against the player's limit.
@@ -298,7 +313,11 @@ class Room:
 
     def _appended(self, outcome: Outcome) -> None:
         assert self._in_flight is not None, "expected the outcome of an entry, but no entry is being stored"
-        asked, entry, prepared, at_ms = self._in_flight
+        if outcome is Outcome.MISMATCH and not (self._differed or self._closed):
+            self._differed = True
+            self._differs(self)
+            return
+        asked, entry, prepared, at_ms, append = self._in_flight
         self._in_flight = None
         if self._closed:
             # The room has left while the entry was being stored. A stored command is done, but a look has to
@@ -311,6 +330,8 @@ class Room:
             self.leave()
             self._lost(self, outcome)
             return
+        self._differed = False
+        self.tail.add(append.log.deal, append.entry)
         services = self._services
         if services.probe is not None:
             services.probe("appended")

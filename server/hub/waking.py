@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -66,7 +66,9 @@ class Tables(Protocol):
         """Return the deals that a table plays, None if the table has random deals."""
         ...
 
-    def add_room(self, table: Table, token: str, deals: Deals, meta: Meta, away_ms: int) -> Room:
+    def add_room(
+        self, table: Table, token: str, deals: Deals, meta: Meta, log: Sequence[bytes], away_ms: int
+    ) -> Room:
         """Make the room of a table that this hub owns."""
         ...
 
@@ -150,7 +152,8 @@ class Waking:
             raise StoreSilent() from None
         except BROKEN as error:
             raise self.quarantine(table, error) from None
-        room = self._tables.add_room(folded, token, Deals(self._services.rng, uploaded), stored.meta, away_ms)
+        deals = Deals(self._services.rng, uploaded)
+        room = self._tables.add_room(folded, token, deals, stored.meta, stored.entries, away_ms)
         room.viewers.notes.recall(stored.notes)
         if away_ms:
             room.credit(away_ms)

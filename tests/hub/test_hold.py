@@ -13,10 +13,12 @@ from server.table import events
 from server.table.events import Acted, Credited
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
-from tests.virtual import now_ms, passes, until, virtual
+from tests.virtual import EPOCH_MS, now_ms, passes, until, virtual
 
 PASS = as_sent(MakeCall(Call.PASS))
 HURRIED = Policy(clock=PerMove(30_000))
+CREDIT = events.encode(Credited(at_ms=EPOCH_MS, ms=1))
+"""An entry that the owner did not write."""
 
 
 def opening(id: int, **wishes: Any) -> Open:
@@ -92,12 +94,49 @@ async def test_if_the_stored_log_differs_from_the_log_in_memory_the_stored_log_c
         await play_on(house, table, players, 3)
         stored = await house.store.load(table)
         assert stored is not None
-        house.store.rewrite(table, stored.entries[:-2])
+        house.store.rewrite(table, (*stored.entries[:-2], CREDIT))
         players[3].act(table, 1, PASS)
+        await passes(100)
         assert players[3].refusal() == "unavailable"
         await passes(1_000)
         assert house.room(table).table.decision == "0.1"
         assert players[3].tables[table].pub["calls"] == {0: "P"}
+
+
+@virtual
+async def test_what_the_store_has_lost_of_a_log_is_stored_again_and_the_players_notice_nothing() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        await play_on(house, table, players, 3)
+        stored = await house.store.load(table)
+        assert stored is not None
+        epoch = players[0].tables[table].epoch
+        house.store.rewrite(table, stored.entries[:-2])
+        players[3].act(table, 1, PASS)
+        await passes(1_000)
+        assert players[3].of(Done)[-1].n == 1 and not players[3].of(Refused, Notice)
+        mended = await house.store.load(table)
+        assert mended is not None and mended.entries[:-1] == stored.entries
+        assert players[0].tables[table].epoch == epoch
+        assert house.hub.services.meter.registry.get_sample_value("kibitz_repaired_total") == 1
+
+
+@virtual
+async def test_what_the_store_has_lost_during_an_outage_is_stored_again() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        await play_on(house, table, players, 3)
+        epoch = players[0].tables[table].epoch
+        house.store.away = True
+        await passes(HOLD_MS + 1_000)
+        stored = await MemoryTables.load(house.store, table)
+        assert stored is not None
+        house.store.rewrite(table, stored.entries[:-2])
+        house.store.come_back()
+        await passes(3_000)
+        mended = await house.store.load(table)
+        assert mended is not None and mended.entries[: len(stored.entries)] == stored.entries
+        assert players[0].tables[table].epoch == epoch and house.room(table).table.decision == "0.3"
 
 
 @virtual
@@ -106,7 +145,7 @@ async def test_a_player_whose_seat_is_lost_with_the_log_follows_as_public() -> N
         table, players = await house.dealt(HURRIED)
         stored = await house.store.load(table)
         assert stored is not None
-        house.store.rewrite(table, stored.entries[:4])
+        house.store.rewrite(table, (*stored.entries[:4], CREDIT))
         players[0].act(table, 1, PASS)
         await passes(1_000)
         audiences = [player.tables[table].audience for player in players]
@@ -226,12 +265,12 @@ async def test_if_the_stored_log_changed_during_the_outage_the_stored_log_counts
         await passes(HOLD_MS + 1_000)
         stored = await MemoryTables.load(house.store, table)
         assert stored is not None
-        house.store.rewrite(table, stored.entries[:-1])
+        house.store.rewrite(table, (*stored.entries[:-2], CREDIT))
         house.store.come_back()
         await passes(3_000)
-        assert house.room(table).table.decision == "0.2"
+        assert house.room(table).table.decision == "0.1"
         assert players[0].tables[table].epoch != epoch
-        assert players[0].tables[table].pub["calls"] == {0: "P", 1: "P"}
+        assert players[0].tables[table].pub["calls"] == {0: "P"}
 
 
 @virtual
