@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -126,6 +127,37 @@ async def test_nothing_is_lost_when_the_slots_of_a_cluster_of_three_masters_move
                 async with strike.fault("a slot of a cluster of three masters is moved"):
                     await masters.move(key)
             await blows.owner_is_killed(strike)
+            await at_rest(strike)
+
+
+@contextmanager
+def small_disk(directory: Path) -> Iterator[Path]:
+    """A disk of 4 MB in memory, where this process may mount one."""
+    place = directory / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip(f"a tmpfs cannot be mounted here: {mounted.stderr.decode().strip()}")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("fsync", ["always", "everysec"])
+async def test_nothing_is_lost_when_the_disk_of_redis_is_full_for_a_while(
+    directory: Path, fsync: str
+) -> None:
+    """With `always` Redis ends at the first write that fails, and is started again."""
+    with small_disk(directory) as disk, redis_with(disk, fsync) as server:
+        environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
+        fleet = Fleet(directory, server.url, target=str(server.socket), environment=environment)
+        strike = Strike(fleet, server)
+        async with fleet.set(4):
+            await blows.disk_is_full(strike)
             await at_rest(strike)
 
 
