@@ -6,7 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from statistics import median
 
 from tests.chaos.checker import History, faults, lost_and_doubled
@@ -194,6 +194,24 @@ async def redis_is_killed(strike: Strike) -> None:
     async with strike.fault(f"kill -9 of Redis and restart, {level}"):
         await asyncio.to_thread(strike.server.end, signal.SIGKILL)
         await asyncio.to_thread(strike.server.start)
+    await strike.fleet.all_ready()
+
+
+async def disk_is_full(strike: Strike) -> None:
+    """The disk of Redis is full for a while; if Redis ends by it, it is started again."""
+    server = strike.server
+    level = server.ask("CONFIG", "GET", "appendfsync")[b"appendfsync"].decode()
+    filling = server.directory / "filling"
+    async with strike.fault(f"disk of Redis full for {FULL_S:.0f} s, {level}"):
+        for size in (65_536, 1):
+            with filling.open("ab", buffering=0) as file, suppress(OSError):
+                while file.write(bytes(size)):
+                    pass
+        await asyncio.sleep(FULL_S)
+        filling.unlink()
+        if not server.alive:
+            await asyncio.to_thread(server.end)
+            await asyncio.to_thread(server.start)
     await strike.fleet.all_ready()
 
 

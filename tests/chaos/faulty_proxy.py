@@ -65,6 +65,11 @@ class FaultyProxy:
         self.target = target
         self._end_all()
 
+    def cut_off(self) -> None:
+        """Connections end for good, and what has not arrived is lost."""
+        self._refusing = True
+        self._end_all()
+
     @contextlib.contextmanager
     def cut(self) -> Iterator[None]:
         """Connections end, and others cannot be made."""
@@ -138,6 +143,8 @@ class FaultyProxy:
                     return
                 if not data:
                     writer.close()
+                    return
+                if writer.transport.is_closing():
                     return
                 writer.write(data)
 

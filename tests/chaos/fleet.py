@@ -13,6 +13,7 @@ from tests.bench.processes import free_port
 from tests.chaos.balancer import Backend, Balancer
 from tests.chaos.faulty_proxy import Address, FaultyProxy
 from tests.chaos.troupe import GENEROUS, PATIENCE_S, Process, Troupe
+from tests.store.redis_server import RedisServer
 
 PACE_MS = 50
 """Robots that know no pause would keep the processors busy, and every pause would be theirs."""
@@ -99,6 +100,16 @@ class Fleet(Troupe):
                     hub.signal(signal.SIGKILL)
                 processes = [hub.process for hub in self.hubs] + list(self._spares.values())
                 await asyncio.gather(*(process.end() for process in processes))
+
+    def moves(self, server: RedisServer) -> None:
+        """The way to Redis leads to another server from now on."""
+        self._redis_url = server.url
+        for hub in self.hubs:
+            hub.line.moves(str(server.socket))
+
+    def said(self) -> str:
+        """The logs of all hubs."""
+        return "".join(path.read_text() for path in sorted(self.directory.glob("hub*.log")))
 
     async def prepare(self, hub: Hub) -> None:
         """Let the next process of a hub load its program already."""

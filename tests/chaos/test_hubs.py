@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +22,7 @@ from server.table.events import Acted, Away, Entry
 from tests.chaos import blows
 from tests.chaos.blows import Blow, Strike, at_rest
 from tests.chaos.checker import faults, steps
+from tests.chaos.faulty_proxy import FaultyProxy
 from tests.chaos.fleet import Fleet
 from tests.chaos.three_masters import three_masters
 from tests.store.conftest import BINARIES
@@ -124,6 +128,81 @@ async def test_nothing_is_lost_when_the_slots_of_a_cluster_of_three_masters_move
                     await masters.move(key)
             await blows.owner_is_killed(strike)
             await at_rest(strike)
+
+
+@contextmanager
+def small_disk(directory: Path) -> Iterator[Path]:
+    """A disk of 4 MB in memory, where this process may mount one."""
+    place = directory / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip(f"a tmpfs cannot be mounted here: {mounted.stderr.decode().strip()}")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("fsync", ["always", "everysec"])
+async def test_nothing_is_lost_when_the_disk_of_redis_is_full_for_a_while(
+    directory: Path, fsync: str
+) -> None:
+    """With `always` Redis ends at the first write that fails, and is started again."""
+    with small_disk(directory) as disk, redis_with(disk, fsync) as server:
+        environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
+        fleet = Fleet(directory, server.url, target=str(server.socket), environment=environment)
+        strike = Strike(fleet, server)
+        async with fleet.set(4):
+            await blows.disk_is_full(strike)
+            await at_rest(strike)
+
+
+@contextmanager
+def master_and_replica(directory: Path) -> Iterator[tuple[RedisServer, RedisServer, FaultyProxy]]:
+    """Two servers, and the way on which the second hears what the first one writes."""
+    binary = next(iter(BINARIES.values()))
+    folders = [directory / name for name in ("master", "replica")]
+    for folder in folders:
+        folder.mkdir()
+    master, replica = (RedisServer(binary, folder) for folder in folders)
+    with master.running(), replica.running():
+        yield master, replica, FaultyProxy(str(master.socket))
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("lag_s", [0.3, 3.0])
+async def test_a_failover_to_a_replica_that_lags_loses_nothing_that_an_owner_remembers(
+    directory: Path, lag_s: float
+) -> None:
+    with master_and_replica(directory) as (master, replica, way):
+        async with way.running():
+            replica.ask("REPLICAOF", "127.0.0.1", way.port)
+            fleet = Fleet(directory, master.url, target=str(master.socket))
+            strike = Strike(fleet)
+            async with fleet.set(4):
+                await asyncio.to_thread(in_step, replica)
+                async with strike.fault(f"failover to a replica that lags by {lag_s} s"):
+                    with way.hanging():
+                        await asyncio.sleep(lag_s)
+                        await asyncio.to_thread(master.end, signal.SIGKILL)
+                        way.cut_off()
+                    replica.ask("REPLICAOF", "NO", "ONE")
+                    fleet.moves(replica)
+                await at_rest(strike)
+                assert "entries of its log; they are stored again" in fleet.said(), (
+                    "nothing was lost to repair"
+                )
+                assert "the stored log is used" not in fleet.said()
+
+
+def in_step(replica: RedisServer) -> None:
+    """Return when the replica has all that its master has."""
+    while replica.ask("INFO", "replication")["master_link_status"] != "up":
+        time.sleep(0.02)
 
 
 FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)

@@ -130,6 +130,10 @@ class RedisServer:
             raise RuntimeError("expected a redis-server that was started")
         return self._process.pid
 
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
         """Stop the process of the redis-server for a while without ending it."""

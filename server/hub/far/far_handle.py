@@ -207,11 +207,12 @@ class Owner:
 
     def lost(self) -> None:
         """Answer everything that still waits and drop all handles, because the link has broken."""
+        # First the handles: a connection may send its next request to the table as soon as one is answered.
+        for table in [table for table in self._handles.values() if table.owner is self]:
+            self.forget(table)
         replies, self._replies = self._replies, {}
         for reply in replies.values():
             reply(None)
-        for table in [table for table in self._handles.values() if table.owner is self]:
-            self.forget(table)
 
 
 class FarHandle:

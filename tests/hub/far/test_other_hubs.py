@@ -202,6 +202,24 @@ async def test_an_action_that_comes_after_the_table_has_left_its_owner_is_refuse
 
 
 @virtual
+async def test_a_player_who_comes_back_to_an_edge_of_a_dead_owner_is_shown_the_seat_and_nothing_else() -> None:
+    async with houses(3) as every:
+        owner, edge = every[0], every[1]
+        table = await owner.table()
+        await four_through([edge], table)
+        owner.kill()
+        back = edge.person(NAMES[0])
+        for id in (1, 2):
+            back.tell(Watch(table=table, as_="seat", id=id))
+        await passes(DEAD_MS + 3_000)
+        answers = back.of(Done, Refused)
+        assert [answer.id for answer in answers] == [1, 2]
+        assert isinstance(answers[0], Refused) and answers[0].code == "unavailable"
+        assert isinstance(answers[1], Done)
+        assert [view.audience for view in back.of(View)] == ["seat"] and not back.of(Notice)
+
+
+@virtual
 async def test_a_logout_at_one_hub_ends_the_sessions_at_all() -> None:
     async with houses(2) as (here, there):
         far = there.person("Ann")
