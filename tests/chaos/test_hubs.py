@@ -193,7 +193,7 @@ async def test_a_failover_to_a_replica_that_lags_loses_nothing_that_an_owner_rem
                     replica.ask("REPLICAOF", "NO", "ONE")
                     fleet.moves(replica)
                 await at_rest(strike)
-                assert "entries of its log; they are stored again" in fleet.said(), (
+                assert "the store had lost entries of its log, which were added again" in fleet.said(), (
                     "nothing was lost to repair"
                 )
                 assert "the stored log is used" not in fleet.said()
