@@ -1,4 +1,4 @@
-"""The HTTP API of protocol v1 answers the same through the hub that has a table and through every other one."""
+"""The HTTP API of protocol v1 answers alike through the hub that has a table and through every other one."""
 
 from __future__ import annotations
 
