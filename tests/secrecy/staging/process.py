@@ -128,9 +128,7 @@ async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
 class Process:
     """One server on the store, from its start to its death; others may run on it, too, unless `exclusive`."""
 
-    def __init__(
-        self, services: Services, store: SlowStore, world: World, *, exclusive: bool = True
-    ) -> None:
+    def __init__(self, services: Services, store: SlowStore, world: World, *, exclusive: bool = True) -> None:
         self.meter = services.meter
         self.hub = Hub(services, store, GAMES, exclusive=exclusive, connect=store.wires.connect)
         self.guests = Guests(store.guests, 3600, services.nonce)
