@@ -10,13 +10,14 @@ class Wires:
     """The links of all hubs that share a store; `connect` makes those of one hub.
 
     `published` counts messages, one for a message to many hubs. `cut` are pairs of hubs between which no
-    message passes.
+    message passes. `overheard` is called with every message, and the hubs from and to which it goes.
     """
 
     def __init__(self) -> None:
         self.ends: dict[str, Wire] = {}
         self.published = 0
         self.cut: set[frozenset[str]] = set()
+        self.overheard: Callable[[str, str, bytes], None] = lambda sender, hub, message: None
 
     def connect(self, hub: str, secret: bytes, hear: Callable[[str, int, bytes], None]) -> Wire:
         self.ends[hub] = Wire(self, hub, hear)
@@ -49,6 +50,7 @@ class Wire:
             self._put(hub, message)
 
     def _put(self, hub: str, message: bytes) -> None:
+        self._wires.overheard(self._hub, hub, message)
         asyncio.get_running_loop().call_soon(self._arrive, hub, message)
 
     def _arrive(self, hub: str, message: bytes) -> None:

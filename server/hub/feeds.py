@@ -486,6 +486,10 @@ class Feeds:
                 receivers = feed.receivers = _receivers(feed)
             if feed.seat is None:
                 crowds = tuple(feed.crowds.values()) if feed.crowds else ()
+                if any(crowd.codec not in frames for crowd in crowds):
+                    # The first watchers with this encoding came while the patches were being stored.
+                    self._send_views(feed, [crowd for crowd in crowds if crowd.codec not in frames])
+                    crowds = tuple(crowd for crowd in crowds if crowd.codec in frames)
                 watchers.append((frames, version, receivers, crowds))
             else:
                 for subscription in receivers:
@@ -496,6 +500,11 @@ class Feeds:
                 if feed not in prepared.followed:
                     self._catch_up_feed(feed)
         return players, watchers
+
+    def _send_views(self, feed: Feed, crowds: Iterable[Crowd]) -> None:
+        """Send all members of some crowds a whole view."""
+        for listener in [listener for crowd in crowds for listener in crowd.members]:
+            self._send_view(feed.subscriptions[listener])
 
     def publish_to_watchers(self, published: ForWatchers) -> None:
         """Send watchers the patches of a table's new state, after players have got theirs."""

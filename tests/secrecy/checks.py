@@ -19,6 +19,8 @@ HAND = re.compile(r"(?:[AKQJT2-9]*\.){3}[AKQJT2-9]*")
 """Four suits as PBN writes a hand; only five cards or more are taken for one."""
 IN_FILES = (re.compile(r"S[AKQJT2-9]*H[AKQJT2-9]*D[AKQJT2-9]*C[AKQJT2-9]*"), re.compile(r'"rank":\s*"\w+"'))
 """A hand as LIN writes it, and a card as endplay does."""
+BETWEEN_HUBS = ("from owner", "from edge")
+"""Through what the messages between two hubs are heard."""
 SAMPLE = '{"suit": "spades", "rank": "10"}'
 """What the seed's API says of how a card is written."""
 
@@ -32,9 +34,11 @@ class Performed:
     other: Transcript
 
 
-def performed(scene: Scene) -> Performed:
-    """Both worlds of a scene, by the server as it is now."""
-    return Performed(scene, perform(scene), perform(scene, other=True))
+def performed(scene: Scene, *, elsewhere: bool = False) -> Performed:
+    """Both worlds of a scene, by the server as it is now, also with the observer at another hub."""
+    return Performed(
+        scene, perform(scene, elsewhere=elsewhere), perform(scene, other=True, elsewhere=elsewhere)
+    )
 
 
 def suspicions(both: Performed) -> list[str]:
@@ -88,6 +92,8 @@ def whispers(scene: Scene, number: int, told: Transcript) -> Iterator[str]:
     world, (mine, public) = scene.worlds[number], scene.known[number]
     last = len(world.states) - 1
     for heard in told.heard:
+        if heard.through in BETWEEN_HUBS:
+            continue  # Its frames are heard again at the connections of the observer.
         position, texts = min(heard.position, last), strings(heard)
         allowed = mine[position] | heard.asked
         if heard.through == "file" and position >= world.first_end:

@@ -120,21 +120,26 @@ OPEN_BY_RIGHT = [
 ]
 
 
+HUBS = pytest.mark.parametrize("elsewhere", [False, True], ids=["one hub", "through another hub"])
+
+
+@HUBS
 @pytest.mark.parametrize("attempt", OPEN_BY_RIGHT, ids=lambda attempt: attempt.__name__)
-def test_what_a_suspect_is_told_is_found(attempt: Attempt) -> None:
+def test_what_a_suspect_is_told_is_found(attempt: Attempt, elsewhere: bool) -> None:
     @virtual
     async def run() -> None:
-        async with staged() as stage:
+        async with staged(elsewhere=elsewhere) as stage:
             assert await played(attempt, stage) != []
 
     run()
 
 
+@HUBS
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda attempt: attempt.__name__)
-def test_an_attempt_tries_its_doors_and_is_told_nothing(attempt: Attempt) -> None:
+def test_an_attempt_tries_its_doors_and_is_told_nothing(attempt: Attempt, elsewhere: bool) -> None:
     @virtual
     async def run() -> None:
-        async with staged() as stage:
+        async with staged(elsewhere=elsewhere) as stage:
             assert await played(attempt, stage) == []
             stage.notes_messages()
             assert doors_of(attempt) - stage.used == set(), "expected the attempt to try these doors"

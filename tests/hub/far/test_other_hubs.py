@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.codec import JSON
 from protocol.v1.requests import Chat, Lobby, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Chat as Lines
 from protocol.v1.updates import Done, Notice, Patch, People, Refused, View
@@ -217,6 +218,26 @@ async def test_a_player_who_comes_back_to_an_edge_of_a_dead_owner_is_shown_the_s
         assert isinstance(answers[0], Refused) and answers[0].code == "unavailable"
         assert isinstance(answers[1], Done)
         assert [view.audience for view in back.of(View)] == ["seat"] and not back.of(Notice)
+
+
+@virtual
+async def test_a_watcher_of_another_encoding_that_comes_while_an_action_is_stored_misses_nothing() -> None:
+    async with houses(2) as (here, there):
+        table, players = await here.dealt()
+        binary, text = there.person("Ann"), there.person("Bob", JSON)
+        await binary.watch(table)
+        here.store.prompt = False
+        players[here.room(table).table.to_act[0]].act(table, 1, PASS)
+        await passes(50)
+        await text.watch(table)
+        here.store.answer()
+        here.store.prompt = True
+        await play_on(here, table, players, 3)
+        await passes(200)
+        fresh = there.person("Cid", JSON)
+        shown = await fresh.watch(table)
+        assert text.tables[table].halves == shown.halves
+        assert text.tables[table].version == shown.version == binary.tables[table].version
 
 
 @virtual

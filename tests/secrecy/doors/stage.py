@@ -25,17 +25,15 @@ from protocol.v1.updates import Done, Refused
 from server.hub.listeners import Frame
 from server.table.player import Player
 from server.table.table import Table
-from server.web.client_ip import ClientAddresses
-from server.web.routes import application
-from server.web.spades_rest.extension import extension
 from server.web.spades_rest.live.seed_socket import SeedSocket
-from server.web.spades_rest.tables import SpadesApi
+from tests.hub.far.test_other_hubs import houses
 from tests.rooms import House, Person, play_on
 from tests.secrecy.checks import SAMPLE, secrets
 from tests.secrecy.doors.inventory import tag
 from tests.secrecy.hanabi.knowledge import named, token
 from tests.secrecy.staging.lines import Http
 from tests.virtual import passes, until
+from tests.web.entrances import Entrance
 from tests.web.spades_rest.guests import plain
 
 PLAYED = Policy(clock=NoClock(), pause_ms=60_000)
@@ -60,20 +58,21 @@ class Wire(Person):
 class Guest:
     """A guest with websockets of both APIs and HTTP requests; `told` is all that it hears."""
 
-    def __init__(self, stage: Stage, player: Player, http: Http) -> None:
+    def __init__(self, stage: Stage, player: Player, http: Http, entrance: Entrance) -> None:
         self.id, self.player = player.id, player
         self._http = http
         self._stage = stage
+        self._house = entrance.house
         self._heard: list[str] = []
         self.wire = self._dial()
-        self.seed = SeedSocket(self, stage.seed, player)
+        self.seed = SeedSocket(self, entrance.seed, player)
 
     congested = False
 
     def _dial(self) -> Wire:
-        wire = Wire(self._stage.house, self.player)
+        wire = Wire(self._house, self.player)
         wire.kept = self._heard
-        self._stage.house.clients.append(wire)
+        self._house.clients.append(wire)
         wire.tell(requests.Hello(client="test"))
         return wire
 
@@ -174,9 +173,12 @@ class Guest:
 
 
 class Stage:
-    """The server, its guests by name, and the table that is attacked."""
+    """The server, its guests by name, and the table that is attacked.
 
-    def __init__(self, house: House) -> None:
+    `edge` is the hub to which all guests but the host connect; the host opens the tables at `house`.
+    """
+
+    def __init__(self, house: House, edge: House | None = None) -> None:
         self.house = house
         self.table = ""
         self.rooms: dict[str, str] = {}
@@ -185,18 +187,18 @@ class Stage:
         self.suspects: dict[Guest, frozenset[str]] = {}
         self.words: list[str] = []
         self.used: set[str] = set()
-        addresses = ClientAddresses(house.desk.settings)
-        self.seed = SpadesApi(house.desk, house.files_and_tickets, addresses)
-        self._app = application(house.desk, house.files_and_tickets, addresses, (extension(self.seed),))
-        paths = {route.path for route in self._app.routes if isinstance(route, Route)}
+        self._own = Entrance(house)
+        self._edge = self._own if edge is None else Entrance(edge)
+        paths = {route.path for route in self._own.application.routes if isinstance(route, Route)}
         self._addresses = {path: re.compile(re.sub(r"{\w+}", "[^/]+", path)) for path in paths}
 
     async def guest(self, name: str) -> Guest:
         """Return the guest of this name, a new one at the first time."""
         if name not in self.guests:
             player, token = await self.house.guests.create(name)
-            http = Http(self._app, token, player=player.id)
-            self.guests[name] = Guest(self, player, http)
+            entrance = self._own if name == "Host" else self._edge
+            http = Http(entrance.application, token, player=player.id)
+            self.guests[name] = Guest(self, player, http, entrance)
         return self.guests[name]
 
     def __getitem__(self, name: str) -> Guest:
@@ -504,7 +506,11 @@ def _results(read: object) -> list[str]:
 
 
 @asynccontextmanager
-async def staged() -> AsyncIterator[Stage]:
-    """Yield a server without guests."""
-    async with House() as house:
-        yield Stage(house)
+async def staged(*, elsewhere: bool = False) -> AsyncIterator[Stage]:
+    """Yield a server without guests; if `elsewhere`, the host alone is at the hub that has the tables."""
+    if elsewhere:
+        async with houses(2) as (house, edge):
+            yield Stage(house, edge)
+    else:
+        async with House() as house:
+            yield Stage(house)

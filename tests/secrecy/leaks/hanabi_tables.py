@@ -53,12 +53,12 @@ def show_the_seed(patch: MonkeyPatch) -> None:
 @leak("the seed in the lobby", SEED)
 def list_the_seed(patch: MonkeyPatch) -> None:
     """A table without a name of its own is listed by its seed."""
-    row = lobby._row
+    row = lobby.row_of
 
     def leaky(room: Room) -> TableRow:
         return replace(row(room), name=getattr(room.table.state, "seed", ""))
 
-    patch.setattr(lobby, "_row", leaky)
+    patch.setattr(lobby, "row_of", leaky)
 
 
 @leak("the seed among the people", SEED)

@@ -33,6 +33,7 @@ from server.workers.analyst import Analyst
 from tests.secrecy.scenes.episodes import patience
 from tests.secrecy.scenes.worlds import World
 from tests.virtual import EPOCH_MS, now_ms
+from tests.wires import Wires
 
 T = TypeVar("T")
 
@@ -56,6 +57,7 @@ class SlowStore(MemoryTables):
     def __init__(self, delay_ms: int) -> None:
         super().__init__(now_ms)
         self.guests, self.files_and_tickets = MemoryGuests(now_ms), MemoryFilesAndTickets(now_ms)
+        self.wires = Wires()
         self.position = 0
         self._delay_ms = delay_ms
         self._grown = asyncio.Event()
@@ -124,11 +126,11 @@ async def _play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
 
 
 class Process:
-    """One server on the store, from its start to its death."""
+    """One server on the store, from its start to its death; others may run on it, too, unless `exclusive`."""
 
-    def __init__(self, services: Services, store: SlowStore, world: World) -> None:
+    def __init__(self, services: Services, store: SlowStore, world: World, *, exclusive: bool = True) -> None:
         self.meter = services.meter
-        self.hub = Hub(services, store, GAMES, exclusive=True)
+        self.hub = Hub(services, store, GAMES, exclusive=exclusive, connect=store.wires.connect)
         self.guests = Guests(store.guests, 3600, services.nonce)
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
         self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)

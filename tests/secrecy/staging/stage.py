@@ -15,6 +15,9 @@ import msgspec
 
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Open
+from server.hub import listeners
+from server.hub.contact import DEAD_MS
+from server.hub.far import messages
 from server.hub.services import Services
 from server.metrics import Meter
 from server.table.player import Player
@@ -48,18 +51,24 @@ class Strayed(AssertionError):
     """The server does not do what the script says; a leak that is planted may bring that about."""
 
 
-def perform(scene: Scene, *, other: bool = False) -> Transcript:
-    """What the observer hears in the first world, or in the other one."""
+def perform(scene: Scene, *, other: bool = False, elsewhere: bool = False) -> Transcript:
+    """What the observer hears in the first world, or in the other one.
+
+    If the observer is `elsewhere`, it is connected to another hub than the table and all other people, and
+    hears every message between the two hubs as well.
+    """
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
-        return runner.run(Stage(scene, other).perform())
+        return runner.run(Stage(scene, other, elsewhere=elsewhere).perform())
 
 
 class Stage:
     """One performance."""
 
-    def __init__(self, scene: Scene, other: bool) -> None:
+    def __init__(self, scene: Scene, other: bool, *, elsewhere: bool = False) -> None:
         self.scene = scene
         self.number = int(other)
+        self.elsewhere = elsewhere
+        self.edge: Process
         self.world = scene.worlds[other]
         self.process: Process
         self.players: dict[int, Line] = {}
@@ -70,6 +79,8 @@ class Stage:
         self._prober: Prober
         self._chance = Shuffles(self.world)
         self._words = (f"w{number:03}" for number in itertools.count())
+        # Each world is a server of its own, which has had no crowd of watchers before.
+        listeners._numbers = itertools.count(1)
         self._officers: dict[str, Line] = {}
         self._observer: tuple[Line, ...] = ()
         self._me: tuple[Player, str] | None = None
@@ -89,9 +100,13 @@ class Stage:
                 await self._play()
             except Strayed as strayed:
                 self._transcript.strayed = str(strayed)
-            await self.process.stop()
-        self._transcript.metrics += self.process.metrics()
+            await self._stop()
         return self._transcript
+
+    async def _stop(self) -> None:
+        for process in (self.edge, self.process) if self.elsewhere else (self.process,):
+            await process.stop()
+            self._transcript.metrics += process.metrics()
 
     async def _play(self) -> None:
         for place, step in enumerate(self.scene.steps):
@@ -105,6 +120,26 @@ class Stage:
             raise Strayed("expected nothing beyond the script")
 
     async def _boot(self) -> None:
+        self.edge = self.process = await self._start()
+        if self.elsewhere:
+            self.edge = await self._start()
+            # Only hubs that have watched the others for so long may take tables of dead ones.
+            await asyncio.sleep(DEAD_MS / 1000 + 1)
+            self._store.wires.overheard = self._overhear
+
+    def _overhear(self, sender: str, hub: str, message: bytes) -> None:
+        """Write down the messages between the hubs; there is nobody but the observer at the edge.
+
+        How many changes and lines of chat a player has sent is told to all hubs, whatever is in them.
+        """
+        if self._here:
+            through = f"from {'owner' if sender == self.process.hub.id else 'edge'}"
+            for each in messages.decode_all(message):
+                assert not isinstance(each, messages.Unread), each
+                if not isinstance(each, messages.Spent):
+                    self.hear(through)(messages.encode(each))
+
+    async def _start(self) -> Process:
         services = Services(
             logs=self._store,
             now_ms=now_ms,
@@ -116,8 +151,9 @@ class Stage:
             think=patient,
             compares_views=compares_views(),
         )
-        self.process = Process(services, self._store, self.world)
-        await self.process.hub.start()
+        process = Process(services, self._store, self.world, exclusive=not self.elsewhere)
+        await process.hub.start()
+        return process
 
     async def _open(self) -> None:
         """The table with its people, and two watchers who stay; the first one may peek later."""
@@ -184,9 +220,10 @@ class Stage:
         *,
         hello: bool = True,
         player: str = "",
+        at: Process | None = None,
     ) -> Line:
         line = Line(CODECS[codec], hear, token, player)
-        line.dial(self.process.desk, hello=hello)
+        line.dial((at or self.process).desk, hello=hello)
         return line
 
     def hear(self, through: str) -> Callable[[bytes], None]:
@@ -210,16 +247,16 @@ class Stage:
             number=self.number,
             lines=(Line(MSGPACK, self.hear("msgpack"), token), Line(JSON, self.hear("json"), token)),
             another=lambda codec, token, hello=True: self._line(
-                codec, self.hear(f"another {codec}"), token, hello=hello
+                codec, self.hear(f"another {codec}"), token, hello=hello, at=self.edge
             ),
-            http=lambda: Http(self.process.application, token, player=me),
+            http=lambda: Http(self.edge.application, token, player=me),
             hear=self.hear,
             position=lambda: self.position,
             token=token,
         )
         self._observer = self._prober.lines
         for line in self._observer:
-            line.dial(self.process.desk)
+            line.dial(self.edge.desk)
             as_ = "public" if self.scene.observer.seat is not None else self.scene.observer.watches_as
             line.say({"t": "watch", "table": TABLE, "as": as_, "id": 1})
         await asyncio.sleep(0.02)
@@ -318,8 +355,8 @@ class Stage:
 
     async def _restart(self) -> None:
         """The server dies and everybody comes back to the next one; the observer resumes what it knows."""
-        await self.process.stop()
-        self._transcript.metrics += self.process.metrics()
+        self._store.wires.overheard = lambda sender, hub, message: None
+        await self._stop()
         everybody = (*self.watchers, *self._officers.values(), *self.players.values(), *self._observer)
         for line in everybody:
             line.drop()
@@ -327,7 +364,7 @@ class Stage:
         await self._boot()
         for line in dict.fromkeys(everybody):
             known = line.told()
-            line.dial(self.process.desk)
+            line.dial((self.edge if line in self._observer else self.process).desk)
             line.say(
                 {
                     "t": "watch",
