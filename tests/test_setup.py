@@ -233,7 +233,7 @@ def test_ci_runs_the_tests_again_on_the_newest_python_and_says_nothing_after_the
         "make browser",
         SOAK,
         COMPARED,
-        "make test MARKS=not browser",
+        "make test MARKS=not browser and not long",
         (last := f"make test VENV=.venv-3.91 PYTHON={newest} ARGS={' '.join(on_newer_python())}"),
     ]
     assert ended.stdout.endswith(f"{last}\n") and ended.returncode == 0
@@ -260,7 +260,7 @@ def test_ci_says_that_it_found_no_newer_python_before_the_tests_run(checkout: Pa
         "make browser",
         SOAK,
         COMPARED,
-        "make test MARKS=not browser",
+        "make test MARKS=not browser and not long",
     ]
 
 
