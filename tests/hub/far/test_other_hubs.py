@@ -201,7 +201,9 @@ async def test_an_action_that_comes_after_the_table_has_left_its_owner_is_refuse
 
 
 @virtual
-async def test_a_player_who_comes_back_to_an_edge_of_a_dead_owner_is_shown_the_seat_and_nothing_else() -> None:
+async def test_a_player_who_comes_back_to_an_edge_of_a_dead_owner_is_shown_the_seat_and_nothing_else() -> (
+    None
+):
     async with houses(3) as every:
         owner, edge = every[0], every[1]
         table = await owner.table()
