@@ -6,7 +6,7 @@
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
-MARKS ?= not chaos and not corpus and not bench and not strength and not variants and not browser and not thorough
+MARKS ?= not chaos and not long and not corpus and not bench and not strength and not variants and not browser and not thorough
 # The tests marked `long` are the whole of a test of which .ci/run runs a shorter form:  make test MARKS=long
 # The number of processes that run tests at once: many tests wait, so that three keep two cores busy. A debugger needs one process: ARGS="-n 0".
 WORKERS ?= 3
@@ -38,8 +38,9 @@ test: ## run the tests, except those that take long
 	@sh deploy/page.sh try
 	@exec $(IN)/python -m pytest -c pyproject.toml -n $(WORKERS) -m "$(MARKS)" $(ARGS)
 
-chaos: ## run the tests that kill real processes
-	@$(MAKE) --no-print-directory test MARKS=chaos
+chaos: ## run the tests that kill real processes, for long, and print how long players waited
+	@rm -f chaos.txt
+	@$(MAKE) --no-print-directory test MARKS="chaos or long"; status=$$?; cat chaos.txt; exit $$status
 
 browser: ## play in real browsers (apt-get install chromium-headless-shell firefox-esr webkit2gtk-driver xvfb)
 	@sh deploy/venv.sh test
@@ -83,5 +84,5 @@ lock: ## update the lock files to the newest versions that pyproject.toml allows
 	cd bots/browser && $(abspath $(IN))/deno update --lockfile-only
 
 clean: ## remove the files that these targets made, but no games in the data directory
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json site.svg soak.svg hubs.svg
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json chaos.txt site.svg soak.svg hubs.svg
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

@@ -197,10 +197,12 @@ class Session:
     def moved(self, table: TableHandle) -> None:
         """Let the client follow a table again, with the same view, after this hub has lost the table."""
         watch, audience = self._followed.get(table.id), table.audience_of(self)
-        # Without an audience, the request to follow the table is not answered yet, and will be refused.
-        if watch is not None and audience is not None:
-            seated = isinstance(audience, Seated)
-            as_ = "seat" if seated else "public" if watch.as_ == "seat" else watch.as_
+        if watch is not None:
+            as_ = watch.as_
+            if isinstance(audience, Seated):
+                as_ = "seat"
+            elif audience is not None and as_ == "seat":
+                as_ = "public"  # Without an audience, it is not known yet that the player has no seat.
             self.send(tell.Notice(kind="hold", table=table.id, message="the table is being moved"))
             again = replace(watch, as_=as_, epoch=None, version=None, id=0)
             lane = self._lanes.of(watch.table)
