@@ -353,11 +353,11 @@ class Hub:
     def _announce_end(self, room: Room) -> None:
         """Tell the other hubs that a table is not in this hub's memory any more."""
         self.others.edges.moved(room.table.id)
-        row = row_of(room)
-        if row.status == "open":
-            self.others.announcements.note_asleep(row)
+        if room.table.closed:
+            self.others.announcements.note_gone(room.table.id)
         else:
-            self.others.announcements.note_gone(row.table)
+            # Also one that no lobby lists: it has not ended.
+            self.others.announcements.note_asleep(row_of(room))
 
     def _remove(self, room: Room) -> None:
         del self._rooms[room.table.id], self._handles[room.table.id]

@@ -214,7 +214,9 @@ class Session:
                 table = await self._hub.handle(watch.table)
                 await self._watched(table, watch)
             except Refusal as refusal:
-                if refusal.code is Code.NOT_SEATED:
+                lost = refusal.code in (Code.NOT_SEATED, Code.FORBIDDEN) and watch.as_ != "public"
+                if lost:
+                    # The seat, or the right to see hands, was lost while the table moved.
                     watch = replace(watch, as_="public")
                 elif refusal.retry_ms is None:
                     raise

@@ -338,7 +338,13 @@ class OtherHubs:
             log.error("a message of hub %s cannot be read: %s", hub, type(error).__name__)
             return
         for message in found:
-            self._take(hub, message)
+            try:
+                self._take(hub, message)
+            except Exception as error:
+                # The other messages must not be lost with it. The text of the error may quote a card.
+                kind = message.__struct_config__.tag
+                log.error("a message (%s) of hub %s failed with %s", kind, hub, type(error).__name__)
+                self._refuse(hub, str(kind), getattr(message, "number", None))
         owner = self._owners.get(hub)
         if owner is not None:
             owner.flush()

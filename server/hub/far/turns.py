@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from itertools import count
-from typing import Protocol
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from server.hub.far.messages import Turn, TurnOver
@@ -72,9 +72,13 @@ class Turns:
     def _lock(self, name: str) -> asyncio.Lock:
         return self._locks.get(name) or self._locks.setdefault(name, asyncio.Lock())
 
-    async def give(self, hub: str, wish: Turn, given: Callable[[], None]) -> None:
-        """Give another hub a turn: call `given` as soon as it is free, and return when it is over."""
+    def give(self, hub: str, wish: Turn, given: Callable[[], None]) -> Coroutine[Any, Any, None]:
+        """Return the work of giving another hub a turn: it calls `given` once, and ends with the turn."""
+        # Note the wish at once: the next message of the hub may take it back.
         over = self._given[hub, wish.turn] = asyncio.Event()
+        return self._give(hub, wish, over, given)
+
+    async def _give(self, hub: str, wish: Turn, over: asyncio.Event, given: Callable[[], None]) -> None:
         try:
             async with self._lock(wish.name):
                 if over.is_set():

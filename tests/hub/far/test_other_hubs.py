@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import JSON
-from protocol.v1.requests import Chat, Lobby, PerMove, Policy, Sit, Watch
+from protocol.v1.requests import Chat, Host, Lobby, PerMove, Policy, Sit, Watch
 from protocol.v1.updates import Chat as Lines
 from protocol.v1.updates import Done, Notice, Patch, People, Refused, View
 from protocol.v1.updates import Lobby as Rows
@@ -237,6 +239,24 @@ async def test_a_watcher_of_another_encoding_that_comes_while_an_action_is_store
         shown = await fresh.watch(table)
         assert text.tables[table].halves == shown.halves
         assert text.tables[table].version == shown.version == binary.tables[table].version
+
+
+@virtual
+@pytest.mark.parametrize("access", ["open", "private"])
+async def test_a_table_that_leaves_memory_has_not_ended_and_a_closed_one_has(access: Any) -> None:
+    async with houses(2) as (here, there):
+        table = await here.table(policy=Policy(access=access))
+        ended: list[str] = []
+        there.hub.ended.subscribe(ended.append)
+        await passes(200)
+        here.hub.unload(here.room(table))
+        await passes(200)
+        assert ended == [] and not there.hub.is_awake(table)
+        rows = await there.person("Eve").ask(Lobby(id=9))
+        assert isinstance(rows, Rows) and len(rows.rows) == (access == "open")
+        assert isinstance(await there.person("Host").ask(Host(table=table, terminate=True, id=5)), Done)
+        await passes(200)
+        assert ended == [table]
 
 
 @virtual

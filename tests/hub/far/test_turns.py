@@ -8,6 +8,7 @@ import pytest
 
 from server.errors import Refusal
 from server.hub.contact import DEAD_MS
+from server.hub.far import messages
 from server.hub.far import turns as module
 from server.hub.far.turns import Turns
 from tests.hub.far.test_other_hubs import houses
@@ -73,6 +74,17 @@ async def test_a_request_that_is_given_up_while_it_waits_keeps_no_turn() -> None
         await asyncio.wait_for(diary.takes(here, name, "third"), 1)
         assert diary.lines == ["first begins", "first ends", "third begins", "third ends"]
         assert not here.hub.others.turns._given
+
+
+@virtual
+async def test_a_turn_that_is_taken_back_in_the_same_breath_is_not_given() -> None:
+    async with houses(2) as (here, there):
+        diary, name = Diary(), kept_by(here)
+        both = messages.encode_all((messages.Turn(1, name, 5), messages.TurnOver(5)))
+        here.hub.others.hear(there.hub.id, 1, both)
+        await passes(10)
+        await asyncio.wait_for(diary.takes(here, name, "next"), 1)
+        assert diary.lines == ["next begins", "next ends"] and not here.hub.others.turns._given
 
 
 @virtual

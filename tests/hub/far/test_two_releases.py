@@ -14,6 +14,7 @@ from server.hub.far import messages
 from server.hub.far.announcements import Announcements
 from server.hub.far.commands import unpack_command
 from server.hub.far.far_handle import PackedCard, PackedSnapshot
+from server.hub.far.ledgers import SharedCount
 from server.hub.far.messages import Answer, Row, Rows, Unread
 from server.hub.far.other_hubs import About
 from tests.hub.far.test_other_hubs import houses
@@ -112,6 +113,17 @@ async def test_an_answer_that_cannot_be_read_is_a_refusal_in_words(newer: dict[s
         assert (refused.code, refused.id, refused.table) == ("unavailable", 7, table)
         assert "another release" in refused.message
         assert isinstance(await ann.sit(table, 0), Done), "the next request is answered"
+
+
+@virtual
+async def test_a_value_that_cannot_be_read_takes_no_other_message_with_it() -> None:
+    async with houses(2) as (here, there):
+        count = SharedCount(there.hub.others.ledgers, "things")
+        newer = messages.Held("things", {b"12345678": msgspec.Raw(msgspec.msgpack.encode(["many"]))})
+        key = there.hub.others.ledgers.key_of("ann")
+        good = messages.Held("things", {key: msgspec.Raw(msgspec.msgpack.encode(3))})
+        there.hub.others.hear(here.hub.id, 1, messages.encode_all((newer, good)))
+        assert count.total("ann") == 3
 
 
 @virtual
