@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from statistics import median
 
 from tests.chaos.checker import History, faults, lost_and_doubled
 from tests.chaos.fleet import Fleet, Hub
+from tests.store.conftest import BINARIES
 from tests.store.redis_server import HOUSE, RedisServer
 
 TABLE = HOUSE / "chaos.txt"
@@ -59,10 +61,11 @@ class Strike:
         print("", *lines, sep="\n")
 
 
-async def at_rest(strike: Strike) -> None:
+async def at_rest(strike: Strike, *, told: bool = True) -> None:
     """Everybody comes to rest; nothing that was said to be done is lost, doubled or out of order."""
     history = await strike.fleet.history()
-    strike.tell(history)
+    if told:
+        strike.tell(history)
     assert faults(history) == []
 
 
@@ -221,3 +224,45 @@ async def redis_is_full(strike: Strike) -> None:
         await asyncio.sleep(FULL_S)
         strike.server.ask("CONFIG", "SET", "maxmemory", 0)
     await strike.fleet.all_ready()
+
+
+DEATHS: tuple[Blow, ...] = (owner_is_killed, edge_is_killed, both_are_killed)
+STOPS: tuple[Blow, ...] = (owner_is_stopped_with_its_clients, owner_is_stopped)
+PLANNED: tuple[Blow, ...] = (owner_drains, all_restart_in_turn)
+LINES: tuple[Blow, ...] = (line_is_cut, line_is_slow, *[reply_is_lost] * 3)
+STORE: tuple[Blow, ...] = (redis_is_killed, redis_is_full)
+
+
+@contextmanager
+def redis_with(directory: Path, fsync: str = "always") -> Iterator[RedisServer]:
+    with RedisServer(next(iter(BINARIES.values())), directory, "--appendfsync", fsync).running() as server:
+        yield server
+
+
+async def bears(
+    directory: Path,
+    *every: Blow,
+    tables: int = 4,
+    fsync: str = "always",
+    game: str = "bridge",
+    talkative: bool = False,
+) -> None:
+    """Make the faults one after the other while tables are played, and check what came of it.
+
+    The pauses of talkative players are not told, because a dispute waits until the director looks at it.
+    """
+    environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
+    with redis_with(directory, fsync) as server:
+        fleet = Fleet(
+            directory,
+            server.url,
+            target=str(server.socket),
+            game=game,
+            talkative=talkative,
+            environment=environment,
+        )
+        strike = Strike(fleet, server)
+        async with fleet.set(tables):
+            for blow in every:
+                await blow(strike)
+            await at_rest(strike, told=not talkative)
