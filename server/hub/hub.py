@@ -28,6 +28,7 @@ from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby, row_of
 from server.hub.observers import Observers
+from server.hub.placement import Load, place
 from server.hub.repair import repair
 from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
@@ -642,14 +643,18 @@ class Hub:
     ) -> str:
         """Open a table with the id `table` and return the id.
 
-        If a table with this id exists, it is not changed.
+        If a table with this id exists, it is not changed. If this hub carries clearly more tables than
+        another one, or is about to stop, the other hub gets the table.
 
         If `member` is given, the new table becomes a table of a match or set of boards, which stores the
-        deals. Raises Refusal if the store does not answer or the request is not valid.
+        deals; this hub owns the set and keeps the table. Raises Refusal if the store does not answer or the
+        request is not valid.
         """
         self.check_speaks()
         self.keeper.check(table)
-        if self.draining:
+        load = Load(self.id, len(self._rooms), self.draining)
+        home = self.id if member is not None else place(self.id, (load, *self.others.loads))
+        if home is None or (home == self.id and self.draining):
             raise Refusal(Code.UNAVAILABLE, "this server is stopping; send the request again", retry_ms=500)
         game = self.games[request.game]
         try:
@@ -659,7 +664,7 @@ class Hub:
             base = base if member is None else entered(base, game, options, member)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        token = self._waking.new_token()
+        token = self._waking.new_token(home)
         meta = Meta(
             game=game.name,
             revision=game.revision,
@@ -677,7 +682,9 @@ class Hub:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
-        if made:
+        if made and home != self.id:
+            await self.others.reach(home, table, 0)
+        elif made:
             folded = restore(table, game, 0, (base,))
             room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
             room.kept.append(Append(DealLog(table, 0, token), 1, events.encode(base)))

@@ -266,3 +266,24 @@ async def test_a_logout_at_one_hub_ends_the_sessions_at_all() -> None:
         here.desk.log_out(far.player)
         await passes(100)
         assert far.closed is not None
+
+
+@virtual
+async def test_a_hub_that_carries_clearly_more_tables_opens_the_next_one_elsewhere() -> None:
+    async with houses(2) as (here, there):
+        host = here.person("Host")
+        tables = [await here.table() for _ in range(11)]
+        await passes(1_000)
+        for _ in range(4):
+            tables.append(await here.table())
+        owned = [[each.hub.live(table) is not None for table in tables] for each in (here, there)]
+        assert sum(owned[0]) == 11 and sum(owned[1]) == 4
+        assert isinstance(await host.ask(Sit(table=tables[-1], seat=0, id=9)), Done)
+
+
+@virtual
+async def test_a_hub_that_is_about_to_stop_opens_tables_at_another_one() -> None:
+    async with houses(2) as (leaving, staying):
+        await leaving.hub.drain()
+        table = await leaving.table()
+        assert leaving.hub.live(table) is None and staying.hub.live(table) is not None
