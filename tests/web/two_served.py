@@ -24,8 +24,15 @@ TOLD_S = 2 * TOGETHER_MS / 1000
 LISTS = ("/api/tables", "/api/lobby/tables", "/api/player/table", "/v1/tables")
 
 
+BUSY = b"another server has this table now"
+"""A part of the refusal by a server that has missed heartbeats of the other one, on a busy machine."""
+
+
 class _InTurn(httpx.AsyncBaseTransport):
-    """A transport whose requests go to one server after the other, and for lists when all know of changes."""
+    """A transport whose requests go to one server after the other, and for lists when all know of changes.
+
+    As clients do, it sends a request again that was refused because a hub seemed to be gone.
+    """
 
     def __init__(self, addresses: Iterator[str]) -> None:
         self._addresses = addresses
@@ -37,7 +44,11 @@ class _InTurn(httpx.AsyncBaseTransport):
         there = urlsplit(next(self._addresses))
         request.url = request.url.copy_with(host=there.hostname, port=there.port)
         request.headers["host"] = there.netloc
-        return await self._plain.handle_async_request(request)
+        response = await self._plain.handle_async_request(request)
+        if response.status_code == 503 and BUSY in await response.aread():
+            await asyncio.sleep(0.5)
+            return await self.handle_async_request(request)
+        return response
 
     async def aclose(self) -> None:
         await self._plain.aclose()
