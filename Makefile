@@ -83,5 +83,5 @@ lock: ## update the lock files to the newest versions that pyproject.toml allows
 	cd bots/browser && $(abspath $(IN))/deno update --lockfile-only
 
 clean: ## remove the files that these targets made, but no games in the data directory
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json chaos.txt site.svg soak.svg
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json chaos.txt site.svg soak.svg hubs.svg
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

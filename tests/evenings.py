@@ -24,6 +24,8 @@ class Evening:
         self.id = id
         self.tables = tables
         self.players: list[list[Person]] = [[] for _ in tables]
+        self.through: tuple[House, ...] = (house,)
+        """The hubs to which the four players of each table connect, one after the other."""
 
     @classmethod
     async def opened(cls, house: House, **wishes: Any) -> Evening:
@@ -43,17 +45,22 @@ class Evening:
 
     async def sit_down(self, number: int) -> None:
         """Seat four players named after the table, and let them watch."""
-        self.players[number] = [self.house.person(f"{number} {seat}") for seat in "NESW"]
+        self.players[number] = self._four(number)
         for seat, player in enumerate(self.players[number]):
             answer = await player.sit(self.tables[number], seat)
             assert isinstance(answer, Done), answer
             await player.watch(self.tables[number], "seat")
         await until(lambda: self.table(number).game.to_act(self.table(number).state))
 
+    def _four(self, number: int) -> list[Person]:
+        doors = self.through
+        return [doors[at % len(doors)].person(f"{number} {seat}") for at, seat in enumerate("NESW")]
+
     async def come_back(self, number: int, house: House | None = None) -> None:
         """Connect the four players of a table, also to another house, and let them watch."""
-        self.house = house or self.house
-        self.players[number] = [self.house.person(f"{number} {seat}") for seat in "NESW"]
+        if house is not None:
+            self.house, self.through = house, (house,)
+        self.players[number] = self._four(number)
         await self.house.hub.room(self.tables[number])
         for player in self.players[number]:
             seated = self.table(number).right_of(player.player.id) is not None

@@ -7,6 +7,7 @@ import itertools
 import os
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from typing import Any, TypeVar
 
@@ -125,7 +126,8 @@ class House:
             connect=self.store.wires.connect,
         )
         self.files_and_tickets = self.store.files_and_tickets
-        self.guests = Guests(self.store.guests, 86_400)
+        time_s = lambda: time_ms() / 1000  # noqa: E731 a clock for one call
+        self.guests = Guests(self.store.guests, 86_400, fresh_s=inf if exclusive else 0.5, now_s=time_s)
         self.desk = FrontDesk(
             self.hub,
             self.guests,

@@ -13,8 +13,14 @@ from server.store.ownership import RETIRED_MS, Ownership, Peer
 
 log = logging.getLogger("kibitz.hub")
 
-HOLD_MS = 2_000
-DEAD_MS = 3_000
+HOLD_MS = 1_500
+DEAD_MS = 2_500
+"""The ages (ms) of a hub's last heartbeat at which it falls silent, and at which others take it for dead.
+
+A hub must be silent before it may be taken for dead, also after it has waited `HOLD_MS` for an answer of the
+store and then up to a heartbeat's interval for its next try. All hubs of one store need these two values: a
+release that changes them makes the silence shorter before a later one makes the death earlier.
+"""
 
 
 class StoreContact:

@@ -30,7 +30,16 @@ from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
-from server.hub.sets.member import Member, entered, is_table_id, member_of, packed, uploaded_by
+from server.hub.sets.member import (
+    Member,
+    entered,
+    is_table_id,
+    member_of,
+    packed,
+    set_of_stored_id,
+    stored_id,
+    uploaded_by,
+)
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
@@ -51,7 +60,7 @@ from server.version import NAME
 
 log = logging.getLogger("kibitz.hub")
 
-BEAT_MS = 500
+BEAT_MS = 300
 SWEEP_MS = 30_000
 IDLE_MS = 120_000
 USUAL_LIFETIMES = Lifetimes()
@@ -59,7 +68,7 @@ USUAL_LIFETIMES = Lifetimes()
 _pack = msgspec.msgpack.encode
 RETIRE_S = 1.0
 """The longest time (s) for which a hub that stops waits until the store knows it."""
-NOTE_EVERY = 4
+NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
@@ -252,6 +261,8 @@ class Hub:
         away_ms = self._contact.go_on()
         if away_ms is None:
             return
+        # Other hubs may have broken their links to this one, which a link without messages does not notice.
+        self.others.break_all()
         for room, position, stored, whole in zip(rooms, positions, stored_tables, repaired, strict=True):
             outcome = Outcome.DONE if whole else room.compare(stored, position)
             if outcome is Outcome.DONE:
@@ -428,8 +439,9 @@ class Hub:
     async def _home(self, table: str) -> tuple[str, int]:
         """Return the hub that has a table, or should have it, and the time (ms) for which none had it.
 
-        A table of a dead hub goes to the heir on which all hubs agree. Raises Refusal if there is no such
-        table, or if it may not be taken from its owner yet.
+        `table` may also be the stored id of a set of boards. A table of a dead hub goes to the heir on which
+        all hubs agree. Raises Refusal if there is no such table, or if it may not be taken from its owner
+        yet.
         """
         try:
             token = await self._ownership.owner(table)
@@ -441,7 +453,7 @@ class Hub:
             age_ms = await self._ownership.beat_age_ms(owner)
             if not self._contact.may_depose(age_ms):
                 raise OwnedElsewhere()
-            heir = self.others.heir(await self._together(table))
+            heir = await self._heir(table)
             if heir != self.id and not await self._ownership.claim(
                 table, token, self._waking.new_token(heir)
             ):
@@ -450,14 +462,55 @@ class Hub:
         except OSError:
             raise StoreSilent() from None
 
-    async def _together(self, table: str) -> str:
-        """Return the id of a table's match or set of boards, which has one owner, or the id of the table."""
+    async def _heir(self, table: str) -> str:
+        """Return the hub that gets a table or set without an owner that runs.
+
+        A match or set of boards and all its tables have one owner: the owner of the set, if that hub runs, or
+        else the heir on which all hubs agree.
+        """
+        board_set = set_of_stored_id(table) or await self._set_of_stored(table)
+        if board_set is None:
+            return self.others.heir(table)
+        owner = hub_of(await self._ownership.owner(stored_id(board_set)) or "")
+        return owner if owner == self.id or self.others.is_living(owner) else self.others.heir(board_set)
+
+    async def _set_of_stored(self, table: str) -> str | None:
+        """Return the match or set of boards of a stored table, None for a table that plays alone."""
         try:
             stored = await self.services.logs.load(table)
         except StoreError:
-            return table
+            return None
         member = None if stored is None else member_of(stored.meta, table)
-        return table if member is None else member.board_set
+        return None if member is None else member.board_set
+
+    async def load_set(self, board_set: str) -> None:
+        """Let the hub that owns a match or set of boards load it, so that it has learned from its tables.
+
+        Raises Refusal if there is no such set, or if it cannot be loaded now.
+        """
+        self.check_speaks()
+        home = self.id if self._exclusive else await self._home_of_set(board_set)
+        if home == self.id:
+            await self.load_own_set(board_set)
+        else:
+            await self.others.load_set(home, board_set)
+
+    async def _home_of_set(self, board_set: str) -> str:
+        try:
+            return (await self._home(stored_id(board_set)))[0]
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+            # A match that an older release opened has no stored set yet: it begins where its tables are.
+            return (await self._home(f"{board_set}o"))[0]
+
+    async def load_own_set(self, board_set: str) -> None:
+        """Load a match or set of boards of this hub.
+
+        Raises Refusal if there is no such set, or if it cannot be loaded now.
+        """
+        self.check_speaks()
+        await self.sets.room(board_set)
 
     def is_awake(self, table: str) -> bool:
         """Return True if a table is in the memory of this hub or of another one."""

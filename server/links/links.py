@@ -1,8 +1,8 @@
 """The links of one hub to all others: reliable, ordered messages over the bus of the store.
 
-All messages to one hub in one turn of the event loop are published as one batch. A message to several hubs is
-published once, on a channel to which all peers of this hub listen. A link on which nothing waits for an
-acknowledgement is quiet.
+All messages to one hub in one turn of the event loop are published as one batch, and on a busy link those of
+a millisecond. A message to several hubs is published once, on a channel to which all peers of this hub
+listen. A link on which nothing waits for an acknowledgement is quiet.
 """
 
 from __future__ import annotations
@@ -23,6 +23,13 @@ log = logging.getLogger("kibitz.links")
 
 LIMIT = 8 * 2**20
 """The size (bytes) of the messages that may wait for the acknowledgement of one hub."""
+
+GAP_S = 0.001
+"""The shortest time (s) between two rounds of batches.
+
+A busy hub would otherwise publish in every turn of the event loop, and a write to Redis with its wake-up
+costs as much as 20 messages.
+"""
 
 Heard = Callable[[str, int, bytes], None]
 """A function that gets the id of a peer, the session of the link and a message."""
@@ -106,6 +113,7 @@ class Links:
         self._touched: dict[_Peer, None] = {}
         self._shared: list[tuple[bytes, list[tuple[_Peer, Link, int]]]] = []
         self._flush_planned = False
+        self._flushed_s = -inf
         self._timer: asyncio.TimerHandle | None = None
         self._timer_s = inf
         self._closed = False
@@ -186,13 +194,18 @@ class Links:
         self._touched[peer] = None
         if not self._flush_planned:
             self._flush_planned = True
-            self._loop.call_soon(self._flush)
+            next_s = self._flushed_s + GAP_S
+            if self._loop.time() >= next_s:
+                self._loop.call_soon(self._flush)
+            else:
+                self._loop.call_at(next_s, self._flush)
 
     def _flush(self) -> None:
         """Publish all that is to be sent."""
         self._flush_planned = False
         if self._closed:
             return
+        self._flushed_s = self._loop.time()
         touched, self._touched = self._touched, {}
         for peer in touched:
             if peer.link.overfull:

@@ -55,14 +55,19 @@ class FrontDesk:
         hub.held.subscribe(self.visitors.tell_held)
         hub.moved.subscribe(self.visitors.tell_moved)
         hub.ended.subscribe(openings.remove)
-        hub.others.logged_out.subscribe(self.visitors.dismiss)
+        hub.others.logged_out.subscribe(self._end)
         hub.plays = self.robots.plays
         hub.budget = self.allowances.claim
 
     def log_out(self, player: Player) -> None:
         """Close the sessions of a player that has logged out, at all hubs."""
-        self.visitors.dismiss(player.id)
+        self._end(player.id)
         self.hub.others.log_out(player.id)
+
+    def _end(self, player: str) -> None:
+        """Close the sessions at this hub of a player that has logged out, and refuse the player's token."""
+        self.guests.end(player)
+        self.visitors.dismiss(player)
 
     def check_change(
         self,

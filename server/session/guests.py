@@ -20,6 +20,8 @@ from server.table.player import Player
 from server.text import clean
 
 CACHED = 20_000
+ENDED = 20_000
+"""The number of guests that have logged out of which the server remembers that their tokens are refused."""
 
 
 def _hash(token: str) -> str:
@@ -53,6 +55,7 @@ class Guests:
         self._fresh_s = fresh_s
         self._now_s = now_s
         self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
+        self._ended: OrderedDict[str, None] = OrderedDict()
 
     async def create(self, name: str) -> tuple[Player, str]:
         """Create a guest with a new player id and a new bearer token.
@@ -70,7 +73,7 @@ class Guests:
         """Return the player of a token that this server has seen lately, None for any other token."""
         key = _hash(token)
         player, seen_s = self._known.get(key, (None, 0.0))
-        if player is None or self._now_s() - seen_s > self._fresh_s:
+        if player is None or player.id in self._ended or self._now_s() - seen_s > self._fresh_s:
             return None
         self._known.move_to_end(key)
         return player
@@ -89,6 +92,9 @@ class Guests:
             self._known.pop(key, None)
             return None
         stored = msgspec.msgpack.decode(packed, type=Player)
+        # The guest may have logged out, here or at another hub, while the store answered.
+        if stored.id in self._ended:
+            return None
         player = replace(stored, name=_display_name(stored.name, stored.id))
         self._known[key] = player, self._now_s()
         self._known.move_to_end(key)
@@ -104,3 +110,13 @@ class Guests:
         key = _hash(token)
         await self._stored.forget(key)
         self._known.pop(key, None)
+
+    def end(self, player: str) -> None:
+        """Refuse the token of the guest with the id `player`, which has logged out, here or at another hub.
+
+        A guest has one token in its life, so this id never comes back.
+        """
+        self._ended[player] = None
+        self._ended.move_to_end(player)
+        if len(self._ended) > ENDED:
+            self._ended.popitem(last=False)

@@ -113,7 +113,7 @@ class Sets:
         id: str = read_message({"id": request.path_params["set"]}, _Path).id
         rights = await self._rights(player, await self._hub.sets.read(id))
         # A set that is loaded has learned all results of its tables, also those from before a crash.
-        await self._hub.sets.room(id)
+        await self._hub.load_set(id)
         found = await self._hub.sets.read(id)
         game = self._hub.games[found.meta.game]
         comparing, scoring = _comparing(game, query.scoring)

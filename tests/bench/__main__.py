@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from tests.bench import against, instructions, processes, readings, site, table
+from tests.bench import against, hubs, instructions, processes, readings, site, table
 from tests.bench.options import arguments
 from tests.bench.peers import Absent, Peers
 from tests.bench.plays import PLAYS, chosen
@@ -38,6 +38,8 @@ def main(given: Sequence[str] | None = None) -> int:
         return _keep_instructions()
     if options.against is not None:
         return _compare(options)
+    if options.hubs is not None:
+        return _compare_hubs(options)
     return _live(options) if options.site or options.soak else _run_rows(options)
 
 
@@ -70,6 +72,19 @@ def _compare(options: argparse.Namespace) -> int:
         print(f"--against failed: {error}", file=sys.stderr)
         return 1
     print(msgspec.json.encode(against.plain(compared)).decode() if options.json else against.text(compared))
+    return 0
+
+
+def _compare_hubs(options: argparse.Namespace) -> int:
+    try:
+        measured = hubs.compare(options.hubs, options.rows or hubs.ROW, options.runs or hubs.RUNS)
+    except (RuntimeError, OSError, LookupError) as error:
+        print(f"--hubs failed: {error}", file=sys.stderr)
+        return 1
+    path = options.svg or Path("hubs.svg")
+    path.write_text(hubs.picture(measured))
+    told = msgspec.json.encode(measured).decode()
+    print(told if options.json else f"{hubs.text(measured)}\ndrawn in {path}")
     return 0
 
 

@@ -31,7 +31,8 @@ class Load(Struct):
     `wire`: `kibitz` (a server), `hub` (a bare one), or the name of a peer. `game`: `bridge`, `spades` or
     `hanabi`. `pace`: actions a second at each table, 0 for at once. `bystander`: a player at another table
     pings after the measuring, while all goes on. `pids` are the server and what else counts as the server.
-    Cores are where both are pinned.
+    Cores are where both are pinned. `others` are the ports of other hubs of the same store, through which
+    `elsewhere` players of each table come.
     """
 
     wire: str
@@ -46,6 +47,8 @@ class Load(Struct):
     warm_s: float = 1.0
     measure_s: float = 2.5
     metrics_port: int = 0
+    others: list[int] = []
+    elsewhere: int = 0
 
 
 class Measured(Struct):
@@ -173,7 +176,9 @@ def play(load: Load) -> Measured:
         return PacedTable(name, tally, waiting, load.pace) if load.pace else Table(name, tally)
 
     if load.wire == "kibitz":
-        seats, watchers, last = open_kibitz(load.port, load.tables, load.watchers, table, load.game)
+        seats, watchers, last = open_kibitz(
+            load.port, load.tables, load.watchers, table, load.game, load.others, load.elsewhere
+        )
     elif load.wire == "hub":
         seats, watchers, last = open_hub(load.port, load.tables, load.game, table), [], None
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from protocol.v1.requests import Hello, Open, PerMove, Policy, Sit, Watch
@@ -76,15 +76,28 @@ class LastWatcher(Watcher):
 
 
 def open_kibitz(
-    port: int, tables: int, watchers: int, table: NewTable, game: str = "bridge"
+    port: int,
+    tables: int,
+    watchers: int,
+    table: NewTable,
+    game: str = "bridge",
+    others: Sequence[int] = (),
+    elsewhere: int = 0,
 ) -> tuple[list[Seat], list[Wire], LastWatcher | None]:
-    """Tables without end at a Kibitz server; the first one has all the watchers."""
+    """Tables without end at a Kibitz server; the first one has all the watchers.
+
+    `others` are the ports of other hubs of the same store: each of them gets its share of the tables. At each
+    table `elsewhere` players come through the next hub.
+    """
+    ports = [port, *others]
     tokens = guests(port, 4 * tables)
     seats: list[Seat] = []
     crowd: list[Wire] = []
     last = None
     for number in range(tables):
-        four = _four(port, tokens[4 * number : 4 * number + 4], table, game)
+        own, other = ports[number % len(ports)], ports[(number + 1) % len(ports)]
+        through = [other if place >= 4 - elsewhere else own for place in range(4)]
+        four = _four(through, tokens[4 * number : 4 * number + 4], table, game)
         for place, seat in enumerate(four[:3]):
             seat.ask(Sit(id=1, table=seat.table.name, seat=place))
         if not number and watchers:
@@ -97,10 +110,10 @@ def open_kibitz(
     return seats, crowd, last
 
 
-def _four(port: int, tokens: list[str], table: NewTable, game: str) -> list[KibitzSeat]:
-    """Four players who follow a new table."""
+def _four(ports: Sequence[int], tokens: list[str], table: NewTable, game: str) -> list[KibitzSeat]:
+    """Four players who follow a new table, each through the hub at one of the ports."""
     blank = table("")
-    four = [KibitzSeat(port, PATH, blank, SUBPROTOCOL) for _ in tokens]
+    four = [KibitzSeat(port, PATH, blank, SUBPROTOCOL) for port in ports]
     for seat, token in zip(four, tokens, strict=True):
         seat.ask(Hello(client="bench", token=token))
     policy = Policy(pause_ms=0, clock=CLOCKS.get(game))

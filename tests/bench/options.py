@@ -47,6 +47,12 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         metavar="TREE",
         help="compare the CPU time of an action with another checkout, in pairs of short rounds",
     )
+    days.add_argument(
+        "--hubs",
+        type=int,
+        metavar="N",
+        help="play at one to N hubs on one Redis, with the players at the right hub and half of them not",
+    )
     days.add_argument("--soak", action="store_true", help="play for long, and watch the server's memory")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long [--site 600; --soak 1800]")
     parser.add_argument(
@@ -60,7 +66,10 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         "--seed", type=int, default=1, metavar="N", help="the seed of the people of --site and --soak"
     )
     parser.add_argument(
-        "--svg", type=Path, metavar="FILE", help="where --site and --soak draw [site.svg, soak.svg]"
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="where --site, --soak and --hubs draw [site.svg, soak.svg, hubs.svg]",
     )
     parser.add_argument("--pairs", type=int, metavar="N", help="the pairs of rounds of --against [9]")
     options = parser.parse_args(given)
@@ -74,6 +83,8 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
         parser.error(f"--runs: expected 1 or more, got {options.runs}")
     if not 0 < options.share <= 1:
         parser.error(f"--share: expected more than 0 and at most 1, got {options.share:g}")
+    if options.hubs is not None and options.hubs < 1:
+        parser.error(f"--hubs: expected 1 or more, got {options.hubs}")
     if options.seconds is not None and options.seconds <= 0:
         parser.error(f"--seconds: expected more than 0, got {options.seconds:g}")
     if options.against is None:

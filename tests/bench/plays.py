@@ -58,8 +58,12 @@ def measure(
     warm_s: float,
     measure_s: float,
     limit_s: float = float("inf"),
+    others: Sequence[int] = (),
+    elsewhere: int = 0,
 ) -> Measured:
     """Play one round at a server that speaks `wire`, in a process of its own.
+
+    `others` are the ports of other hubs, through which `elsewhere` players of each table come.
 
     A player at another table pings where there are watchers. Raises RuntimeError if the round fails, or takes
     longer than `limit_s`.
@@ -77,6 +81,8 @@ def measure(
         warm_s=warm_s,
         measure_s=play.seconds(measure_s),
         metrics_port=served.metrics_port,
+        others=list(others),
+        elsewhere=elsewhere,
     )
     usual_s = SET_UP_S + SET_UP_TABLE_S * play.tables + 2 * warm_s + 1.5 * load.measure_s
     told = processes.client("load", msgspec.json.encode(load), min(limit_s, usual_s))

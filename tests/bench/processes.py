@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import resource
 import select
@@ -153,6 +154,35 @@ def kibitz(
         )
         with running([*SERVE], core, settings) as process:
             yield served(process, settings)
+
+
+@contextlib.contextmanager
+def kibitz_hubs(number: int, core: int, *, durability: str = "always") -> Iterator[list[Served]]:
+    """Run several hubs on one Redis; the first one has the pid of the Redis, too."""
+    with contextlib.ExitStack() as stack:
+        fsync = "always" if durability == "always" else "everysec"
+        store = stack.enter_context(redis(core, "--appendonly", "yes", "--appendfsync", fsync))
+        hubs = [
+            stack.enter_context(kibitz(core, durability=durability, redis_url=store.url))
+            for _ in range(number)
+        ]
+        hubs[0].pids.append(store.pid)
+        for hub in hubs:
+            until_ready(hub.port)
+        yield hubs
+
+
+def until_ready(port: int) -> None:
+    """Return when a server says that it can serve every table. Raises RuntimeError if it never does."""
+    for _ in range(int(START_S / 0.05)):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+        with contextlib.suppress(OSError):
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == 200:
+                return
+        connection.close()
+        time.sleep(0.05)
+    raise RuntimeError(f"expected a server at port {port} that is ready")
 
 
 def in_tree(tree: Path) -> dict[str, str]:

@@ -111,3 +111,27 @@ async def test_the_cache_keeps_the_guests_that_were_found_last(monkeypatch: pyte
     stored._guests.clear()
     found = [await guests.find(token) for token in tokens]
     assert [None if player is None else player.name for player in found] == ["Ann", None, "Cid"]
+
+
+async def test_a_guest_that_logs_out_while_the_store_answers_is_not_found() -> None:
+    stored = MemoryGuests(monotonic_ms)
+    guests = Guests(stored, 60)
+    player, token = await guests.create("Ann")
+
+    class Slow(MemoryGuests):
+        async def find(self, token_hash: str) -> bytes | None:
+            packed = await stored.find(token_hash)
+            there.end(player.id)
+            return packed
+
+    there = Guests(Slow(monotonic_ms), 60)
+    assert await there.find(token) is None and there.known(token) is None
+
+
+async def test_only_the_latest_logouts_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ENDED", 2)
+    guests = Guests(MemoryGuests(monotonic_ms), 60)
+    made = [await guests.create(name) for name in ("Ann", "Bob", "Cid")]
+    for player, _ in made:
+        guests.end(player.id)
+    assert [await guests.find(token) is None for _, token in made] == [False, True, True]

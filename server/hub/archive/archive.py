@@ -198,7 +198,7 @@ class Archive:
         A server that was stopped may have left a table that does not know it yet.
         """
         with suppress(Refusal):
-            await self._hub.room(table)
+            await self._hub.handle(table)
 
     def _game(self, meta: Meta) -> AnyGame:
         game = self._hub.games.get(meta.game)

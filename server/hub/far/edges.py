@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -33,6 +33,7 @@ _pack = msgspec.msgpack.Encoder().encode
 
 Request = (
     messages.Reach
+    | messages.LoadSet
     | messages.Send
     | messages.Follow
     | messages.Unfollow
@@ -64,6 +65,13 @@ class Tables(Protocol):
         """Return the room of a table, loaded from the store if it is not in memory.
 
         Raises Refusal if there is no such table, or if the table cannot be loaded now.
+        """
+        ...
+
+    async def load_own_set(self, board_set: str) -> None:
+        """Load a match or set of boards that this hub owns.
+
+        Raises Refusal if there is no such set, or if it cannot be loaded now.
         """
         ...
 
@@ -118,7 +126,7 @@ _NEVER_CONGESTED = SimpleNamespace(congested=False)
 
 
 class _Edge:
-    """One other hub as an edge of this hub: its connections, and the frames that wait to be sent to it."""
+    """One other hub as an edge of this hub: its connections, and the frame that waits to be sent to it."""
 
     def __init__(self, hub: str, edges: Edges) -> None:
         self.hub = hub
@@ -161,12 +169,12 @@ class Edges:
     def __init__(
         self,
         tables: Tables,
-        send: Callable[[str, bytes], None],
-        send_to_many: Callable[[Iterable[str], bytes], None],
+        send: Callable[[str, messages.Message], None],
+        send_to_many: Callable[[Collection[str], messages.Message], None],
         later: Callable[[Callable[[], None]], None],
     ) -> None:
         self._tables = tables
-        self._send = send
+        self.send = send
         self._send_to_many = send_to_many
         self._later = later
         self._edges: dict[str, _Edge] = {}
@@ -174,17 +182,12 @@ class Edges:
         self._unflushed: list[_Edge] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def send(self, hub: str, message: messages.Message) -> None:
-        """Send a message to an edge."""
-        self._send(hub, messages.encode(message))
-
     def send_to_crowd(self, table: str, crowd: Crowd, version: int, frame: Frame) -> None:
         """Send a patch to all edges with members of a crowd, with one message for all of them."""
         hubs = {member.edge for member in crowd.members if isinstance(member, _EdgeListener)}
         for hub in hubs:
             self._edge(hub).flush()
-        message = messages.Crowd(table, crowd.number, version, frame.payload, frame.binary)
-        self._send_to_many(hubs, messages.encode(message))
+        self._send_to_many(hubs, messages.Crowd(table, crowd.number, version, frame.payload, frame.binary))
 
     def await_flush(self, edge: _Edge) -> None:
         """Send the frames that wait for an edge in a later turn of the event loop."""
@@ -204,6 +207,9 @@ class Edges:
         """Carry out a request of an edge."""
         if isinstance(message, messages.Reach):
             self._spawn(hub, message.number, self._reach(hub, message))
+            return
+        if isinstance(message, messages.LoadSet):
+            self._spawn(hub, message.number, self._tables.load_own_set(message.board_set))
             return
         room, table = self._tables.live(message.table), self._tables.loaded(message.table)
         edge = self._edge(hub)

@@ -78,10 +78,11 @@ class _Viewer:
     """A connection of this hub that follows a table of another hub.
 
     `number` names the connection on the link. `missed` is True while frames were dropped because the client
-    does not read them. `version` is that of the view which a member of a crowd has.
+    does not read them. `version` is that of the view which a member of a crowd has. `sender` is the
+    connection while an answer to it is awaited.
     """
 
-    __slots__ = ("audience", "crowd", "listener", "missed", "number", "version")
+    __slots__ = ("audience", "crowd", "listener", "missed", "number", "sender", "version")
 
     def __init__(self, listener: Listener, number: int) -> None:
         self.listener = listener
@@ -90,6 +91,7 @@ class _Viewer:
         self.crowd: int | None = None
         self.missed = False
         self.version = 0
+        self.sender: Sender | None = None
 
 
 class Owner:
@@ -103,7 +105,7 @@ class Owner:
     def __init__(
         self,
         hub: str,
-        send: Callable[[bytes], None],
+        send: Callable[[messages.Message], None],
         games: Mapping[str, AnyGame],
         later: Callable[[Callable[[], None]], None],
         handles: dict[str, FarHandle],
@@ -115,12 +117,13 @@ class Owner:
         self._handles = handles
         self._send = send
         self._moved = moved
+        self._gathering: list[Sender] = []
         self._numbers = count(1)
         self._replies: dict[int, Callable[[Answer | None], None]] = {}
 
     def tell(self, message: messages.Message) -> None:
         """Send a message that has no answer."""
-        self._send(messages.encode(message))
+        self._send(message)
 
     def ask(self, request: Callable[[int], messages.Message], reply: Callable[[Answer | None], None]) -> None:
         """Send a request; `reply` is called once, with the answer, or with None if the link breaks before.
@@ -179,6 +182,17 @@ class Owner:
             self.forget(table)
         else:
             table.hear(message)
+
+    def gather(self, sender: Sender) -> None:
+        """Hold back the frames to a connection until `flush`, because more may have come with this one."""
+        sender.gather()
+        self._gathering.append(sender)
+
+    def flush(self) -> None:
+        """Write what was held back, after all messages that came together."""
+        gathering, self._gathering = self._gathering, []
+        for sender in gathering:
+            sender.flush()
 
     def forget(self, table: FarHandle) -> None:
         """Drop the handle of a table that has left the owner, and let its connections look for it."""
@@ -240,17 +254,27 @@ class FarHandle:
     def send(self, asked: InboxRequest, now_ms: int | None = None) -> None:
         kind, command = pack_command(asked.command)
         known = asked.known
-        viewer = None if asked.sender is None else self._number_of_sender(asked.sender)
+        viewer = self._viewer_of(asked.sender)
+        reply = asked.reply
+        if viewer is not None and kind == "act":
+            viewer.sender = asked.sender
+            reply = partial(self._acted, viewer, asked.reply)
+        number_of_viewer = None if viewer is None else viewer.number
         self._ask(
-            lambda number: Send(number, self.id, asked.player, kind, command, viewer),
-            asked.reply,
+            lambda number: Send(number, self.id, asked.player, kind, command, number_of_viewer),
+            reply,
             known["id"],
             known["n"],
         )
 
-    def _number_of_sender(self, sender: Sender) -> int | None:
-        viewer = self._viewers.get(sender)  # type: ignore[call-overload]  # a sender that follows is a listener
-        return None if viewer is None else viewer.number
+    def _acted(self, viewer: _Viewer, reply: Reply, answer: Done | Refused) -> None:
+        """Answer an action; the answer and the frames before it go to the connection in one write."""
+        viewer.sender = None
+        reply(answer)
+
+    def _viewer_of(self, sender: Sender | None) -> _Viewer | None:
+        """Return the viewer of a connection that follows the table and has sent a command."""
+        return None if sender is None else self._viewers.get(sender)  # type: ignore[call-overload]  # a sender that follows is a listener, too
 
     def follow(self, listener: Listener, player: Player, request: Watch, reply: Reply) -> None:
         viewer = self._viewers.get(listener)
@@ -388,6 +412,8 @@ class FarHandle:
             viewer.missed = True
             self.owner.tell(Behind(self.id, viewer.number))
         else:
+            if viewer.sender is not None:
+                self.owner.gather(viewer.sender)
             viewer.listener.deliver(frame)
 
     def _join(self, viewer: _Viewer, crowd: int | None, version: int = 0) -> None:

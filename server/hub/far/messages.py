@@ -10,6 +10,7 @@ hold as long as the link between the two hubs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -35,6 +36,16 @@ class Reach(_Message, frozen=True, tag="reach"):
     number: int
     table: str
     away_ms: int = 0
+
+
+class LoadSet(_Message, frozen=True, tag="load_set"):
+    """The request to load a match or set of boards that the receiver owns, answered with an `Answer`.
+
+    After the answer, the store has all that the set has learned of its tables.
+    """
+
+    number: int
+    board_set: str
 
 
 class Send(_Message, frozen=True, tag="send"):
@@ -212,6 +223,12 @@ class Rows(_Message, frozen=True, tag="rows"):
     gone: tuple[str, ...] = ()
 
 
+class Together(_Message, frozen=True, tag="together"):
+    """Several messages to one hub of one turn of the event loop, each of them encoded, in their order."""
+
+    messages: tuple[Raw, ...]
+
+
 class Take(_Message, frozen=True, tag="take"):
     """The notice that the receiver owns tables from now on, because the sender is about to stop."""
 
@@ -219,13 +236,14 @@ class Take(_Message, frozen=True, tag="take"):
 
 
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
-    """The notice that a player has logged out: its token is refused from now on, and its sessions end."""
+    """The notice that players have logged out: their tokens are refused from now on, their sessions end."""
 
-    player: str
+    players: tuple[str, ...]
 
 
 Message = (
     Reach
+    | LoadSet
     | Send
     | Follow
     | Unfollow
@@ -243,6 +261,7 @@ Message = (
     | Dismissed
     | Moved
     | Rows
+    | Together
     | Take
     | LoggedOut
 )
@@ -253,7 +272,21 @@ read_answer = msgspec.msgpack.Decoder(Done | Refused).decode
 """A function that reads the value of an `Answer` to a request that changes a table."""
 
 
-def decode(message: bytes) -> Message | None:
+def encode_all(some: Sequence[Message]) -> bytes:
+    """Return several messages to one hub as one."""
+    return encode(some[0]) if len(some) == 1 else encode(Together(tuple(Raw(encode(each)) for each in some)))
+
+
+def decode_all(message: bytes) -> Sequence[Message | None]:
+    """Return the messages that a hub has sent as one, with None for each of a kind unknown to this release.
+
+    Raises msgspec.DecodeError if a message is not valid.
+    """
+    decoded = decode(message)
+    return [decode(each) for each in decoded.messages] if isinstance(decoded, Together) else (decoded,)
+
+
+def decode(message: bytes | Raw) -> Message | None:
     """Return a message of another hub, None for a message of a kind that this release does not know.
 
     Raises msgspec.DecodeError if the message is not valid.

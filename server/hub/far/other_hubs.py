@@ -7,6 +7,7 @@ tables of the other hub, the requests of the other hub to tables of this one, an
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Protocol
 
@@ -29,6 +30,9 @@ from server.store.ownership import Peer
 log = logging.getLogger("kibitz.far")
 
 _pack = msgspec.msgpack.Encoder().encode
+
+LEFT_LATELY = 1_000
+"""The number of the latest logouts that a hub tells again at the start of each link."""
 
 
 class About(Struct, frozen=True, array_like=True):
@@ -127,9 +131,11 @@ class OtherHubs:
         self._services = services
         self._moved = moved
         self._leaving: list[FarHandle] = []
+        self._waiting: dict[str, list[messages.Message]] = {}
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
+        self._left_lately: OrderedDict[str, None] = OrderedDict()
 
     def start(self, secret: bytes) -> None:
         """Begin to hear other hubs, which know the same secret."""
@@ -140,11 +146,27 @@ class OtherHubs:
         """Hear and send nothing more."""
         self._links.close()
 
-    def _send(self, hub: str, message: bytes) -> None:
-        self._links.send(hub, message)
+    def _send(self, hub: str, message: messages.Message) -> None:
+        """Send a message to another hub, together with all others of this turn of the event loop."""
+        waiting = self._waiting.get(hub)
+        if waiting is None:
+            waiting = self._waiting[hub] = []
+            if len(self._waiting) == 1:
+                self._services.timers.later(self._flush)
+        waiting.append(message)
 
-    def _send_to_many(self, hubs: Iterable[str], message: bytes) -> None:
-        self._links.send_to_many(hubs, message)
+    def _flush(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for hub, some in waiting.items():
+            self._links.send(hub, messages.encode_all(some))
+
+    def _send_to_many(self, hubs: Collection[str], message: messages.Message) -> None:
+        """Send one message to several hubs, after the messages to each of them."""
+        for hub in hubs:
+            some = self._waiting.pop(hub, None)
+            if some is not None:
+                self._links.send(hub, messages.encode_all(some))
+        self._links.send_to_many(hubs, messages.encode(message))
 
     @property
     def living(self) -> Collection[str]:
@@ -185,28 +207,39 @@ class OtherHubs:
             self.died.notify(hub)
 
     def _greet(self, hub: str) -> None:
-        """Tell another hub of all tables of this one."""
+        """Tell another hub all that it has to know of this one, at the start of a link."""
         for message in self.announcements.all_rows():
-            self._links.send(hub, messages.encode(message))
+            self._send(hub, message)
+        if self._left_lately:
+            # What was told on the link before may have been lost with it.
+            self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
 
     def _tell_all(self, message: messages.Message) -> None:
         if self._peers:
-            self._links.send_to_many(tuple(self._peers), messages.encode(message))
+            self._send_to_many(tuple(self._peers), message)
 
     def give(self, hub: str, tables: tuple[str, ...]) -> None:
         """Tell another hub that it owns tables from now on."""
-        self._send(hub, messages.encode(messages.Take(tables)))
+        self._send(hub, messages.Take(tables))
+
+    def break_all(self) -> None:
+        """Break the links to all other hubs, so that everything on them is asked anew."""
+        for hub in tuple(self._peers):
+            self._links.break_with(hub)
 
     def log_out(self, player: str) -> None:
         """Tell all other hubs that a player has logged out."""
-        self._tell_all(messages.LoggedOut(player))
+        self._left_lately[player] = None
+        if len(self._left_lately) > LEFT_LATELY:
+            self._left_lately.popitem(last=False)
+        self._tell_all(messages.LoggedOut((player,)))
 
     def _owner(self, hub: str) -> Owner:
         owner = self._owners.get(hub)
         if owner is None:
             owner = self._owners[hub] = Owner(
                 hub,
-                lambda message: self._links.send(hub, message),
+                lambda message: self._send(hub, message),
                 self._tables.games,
                 self._services.timers.later,
                 self.handles,
@@ -232,16 +265,27 @@ class OtherHubs:
         if far is not None:
             far.owner.forget(far)
 
+    def _check_living(self, hub: str) -> None:
+        if not self.is_living(hub):
+            raise Refusal(
+                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
+            )
+
+    async def load_set(self, hub: str, board_set: str) -> None:
+        """Let another hub load a match or set of boards that it owns.
+
+        Raises Refusal if the other hub refuses, or if it is not known to run.
+        """
+        self._check_living(hub)
+        await self._owner(hub).value(lambda number: messages.LoadSet(number, board_set))
+
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.
 
         `away_ms` is the time for which no hub that runs has owned the table. Raises Refusal if the other hub
         refuses, or if it is not known to run.
         """
-        if not self.is_living(hub):
-            raise Refusal(
-                Code.UNAVAILABLE, "another server has this table now; send the request again", retry_ms=200
-            )
+        self._check_living(hub)
         return await self._owner(hub).reach(table, away_ms)
 
     def tables(self, game: str, right: str | None) -> list[FarHandle]:
@@ -255,10 +299,17 @@ class OtherHubs:
     def hear(self, hub: str, session: int, payload: bytes) -> None:
         """Take a message of another hub."""
         try:
-            message = messages.decode(payload)
+            found = messages.decode_all(payload)
         except msgspec.DecodeError as error:
             log.error("a message of hub %s cannot be read: %s", hub, type(error).__name__)
             return
+        for message in found:
+            self._take(hub, message)
+        owner = self._owners.get(hub)
+        if owner is not None:
+            owner.flush()
+
+    def _take(self, hub: str, message: messages.Message | None) -> None:
         match message:
             case None:
                 log.info("hub %s has a newer release: a message of it is skipped", hub)
@@ -266,8 +317,9 @@ class OtherHubs:
                 self.announcements.hear(hub, message)
             case messages.Take(tables):
                 self.given.notify(tables)
-            case messages.LoggedOut(player):
-                self.logged_out.notify(player)
+            case messages.LoggedOut(players):
+                for player in players:
+                    self.logged_out.notify(player)
             case (
                 messages.Answer()
                 | messages.Deliver()
@@ -280,11 +332,14 @@ class OtherHubs:
                 owner = self._owners.get(hub)
                 if owner is not None:
                     owner.hear(message)
+            case messages.Together():
+                log.error("hub %s sent messages within messages, which are skipped", hub)
             case _:
                 self.edges.hear(hub, message)
 
     def lost(self, hub: str) -> None:
         """Forget all that was on the link to another hub, because it has broken or the hub has stopped."""
+        self._waiting.pop(hub, None)
         self.edges.lost(hub)
         self.announcements.lost(hub)
         owner = self._owners.get(hub)

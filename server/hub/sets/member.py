@@ -70,6 +70,11 @@ def stored_id(board_set: str) -> str:
     return PREFIX + board_set
 
 
+def set_of_stored_id(id: str) -> str | None:
+    """Return the set of boards that the store has under an id, None for the id of a table."""
+    return id.removeprefix(PREFIX) if id.startswith(PREFIX) else None
+
+
 def is_table_id(id: str) -> bool:
     """Return True if `id` is in the form of a table's id, False if it is that of a set of boards."""
     return not id.startswith(PREFIX)

@@ -81,6 +81,13 @@ class Tables(Protocol):
         """
         ...
 
+    async def load_set(self, board_set: str) -> None:
+        """Let the hub that owns a set of boards load it.
+
+        Raises Refusal if there is no such set or it cannot be loaded now.
+        """
+        ...
+
     async def open_as(
         self,
         table: str,
@@ -497,7 +504,8 @@ class Sets:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
-        await self.room(id)
+        # If this request is a repeated one, the set may be at another hub.
+        await self._tables.load_set(id)
 
     async def _open_tables(self, room: SetRoom, meta: Meta, missing: set[str]) -> None:
         """Open those tables of a set of boards that the store does not have yet.

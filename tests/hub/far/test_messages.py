@@ -17,7 +17,7 @@ from server.table.player import Player
         Follow(3, "t", 7, Player("p", "Ann"), True, Watch(table="t", as_="all")),
         Deliver("t", (1, 2, 3), b"frame", True),
         Moved("t"),
-        LoggedOut("p"),
+        LoggedOut(("p",)),
         Rows(gone=("t",)),
     ],
 )

@@ -91,7 +91,14 @@ class Elsewhere:
         self._edges = Edges(hub, self._to_edge, self._to_edges, later)
         self._to_owner = Post(*self.queues, self._owner_says)
         self._at_owner = Post(*reversed(self.queues), self._edge_asks)
-        self._owner = Owner("owner", self._to_owner.send, hub.games, later, {}, lambda table: None)
+        self._owner = Owner(
+            "owner",
+            lambda message: self._to_owner.send(messages.encode(message)),
+            hub.games,
+            later,
+            {},
+            lambda table: None,
+        )
 
     async def reach(self, table: str) -> FarHandle:
         """Return the handle of a table of the owner."""
@@ -99,11 +106,11 @@ class Elsewhere:
         self.carried_out = 0
         return handle
 
-    def _to_edge(self, hub: str, message: bytes) -> None:
+    def _to_edge(self, hub: str, message: messages.Message) -> None:
         assert hub == EDGE
-        self._at_owner.send(message)
+        self._at_owner.send(messages.encode(message))
 
-    def _to_edges(self, hubs: Iterable[str], message: bytes) -> None:
+    def _to_edges(self, hubs: Iterable[str], message: messages.Message) -> None:
         for hub in hubs:
             self._to_edge(hub, message)
 
@@ -113,6 +120,7 @@ class Elsewhere:
 
     def _owner_says(self, message: bytes) -> None:
         self._owner.hear(cast(FromOwner, messages.decode(message)))
+        self._owner.flush()
 
     def cut(self, cut: bool) -> None:
         """Lose every message, or no longer every one."""
