@@ -21,6 +21,8 @@ A hub must be silent before it may be taken for dead, also after it has waited `
 store and then up to a heartbeat's interval for its next try. All hubs of one store need these two values: a
 release that changes them makes the silence shorter before a later one makes the death earlier.
 """
+LONE_HOLD_MS = 2_000
+"""The age (ms) at which a hub falls silent that has its store for itself: it only waits for the store."""
 
 
 class StoreContact:

@@ -21,7 +21,7 @@ from protocol.v1.requests import Open
 from protocol.v1.updates import Notice, TableRow
 from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
-from server.hub.contact import StoreContact
+from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
@@ -125,6 +125,8 @@ class Hub:
         self._rooms: dict[str, Room] = {}
         self._handles: dict[str, TableHandle] = {}
         self._contact.about = self._about
+        if exclusive:
+            self._contact.hold_ms = LONE_HOLD_MS
         self._waking = Waking(self.id, self, services, ownership, games, self._contact, exclusive=exclusive)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
         announced = self.others.announcements

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.table import events
 from server.table.events import Acted, Base, Closed, Credited, Entry, Ruled, Sat, Saw
 from tests.chaos import records
-from tests.chaos.checker import History, faults
+from tests.chaos.checker import History, faults, lost_and_doubled
 from tests.chaos.good_history import MS, SEATS, TABLE, WATCHERS, Play
 from tests.chaos.records import Acked, Denied, Last, Record, Shown
 
@@ -118,6 +118,21 @@ def test_a_double_under_its_own_number_is_found(good: History) -> None:
         for entry in log
     ]
     assert found(with_log(good, doubled, 0), f"action {first} of {player}, expected {second}")
+
+
+def test_what_is_lost_and_doubled_is_counted(good: History) -> None:
+    assert lost_and_doubled(good) == (0, 0)
+    lost, doubled = lost_and_doubled(truncated(good))
+    assert lost and not doubled
+    log = log_of(good, 0)
+    twice = next(entry for entry in log if isinstance(entry, Acted) and entry.player is not None)
+    doubling = [
+        replace(entry, player=twice.player, n=twice.n)
+        if isinstance(entry, Acted) and entry.seat is None
+        else entry
+        for entry in log
+    ]
+    assert lost_and_doubled(with_log(good, doubling, 0)) == (0, 1)
 
 
 def pair_of_one_player(log: list[Entry]) -> tuple[str, int, int]:
