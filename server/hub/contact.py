@@ -72,8 +72,11 @@ class StoreContact:
 
     @property
     def answers(self) -> bool:
-        """Return True if the store has answered a heartbeat within the last `hold_ms`."""
-        return self._now_ms() - self._beat_ms <= self.hold_ms
+        """Return True if the store has answered a heartbeat that is younger than half of `hold_ms`.
+
+        A store that hung answers an old heartbeat first: a hold that ended with it would soon begin again.
+        """
+        return self._now_ms() - self._beat_ms <= self.hold_ms // 2
 
     def holding(self, now_ms: int | None = None) -> bool:
         """Return True while the hub is in a hold (a pause of all tables), because the store does not answer.

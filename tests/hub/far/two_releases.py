@@ -6,7 +6,9 @@ none, so that it cannot hide an incompatible change.
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +148,11 @@ def golden() -> dict[str, list[bytes]]:
     return {name: [bytes.fromhex(each) for each in some] for name, some in stored.items()}
 
 
-def add() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Add the bytes of each example that differ from its newest ones."""
+    argparse.ArgumentParser(prog="python -m tests.hub.far.two_releases", description=__doc__).parse_args(
+        arguments
+    )
     known: dict[str, Any] = {name: [each.hex() for each in some] for name, some in golden().items()}
     for name, example in EXAMPLES.items():
         some = known.setdefault(name, [])
@@ -158,4 +163,4 @@ def add() -> None:
 
 
 if __name__ == "__main__":
-    add()
+    main()
