@@ -8,6 +8,7 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.contact import DEAD_MS, HOLD_MS, StoreContact
 from server.hub.observers import Observers
+from server.store.ownership import Peer
 from tests.rooms import House
 from tests.virtual import passes, virtual
 
@@ -29,7 +30,7 @@ async def test_a_hub_holds_once_the_store_has_not_answered_for_two_seconds() -> 
     house.store.away = True
     await passes(HOLD_MS - 100)
     await contact.beat()
-    assert contact.answers and not contact.holding()
+    assert not contact.holding()
     contact.check()
     await passes(200)
     assert not contact.answers and contact.holding() and contact.holding()
@@ -62,6 +63,26 @@ async def test_a_hold_ends_after_an_answer_of_the_store_and_has_the_length_of_th
     away_ms = contact.go_on()
     assert away_ms is not None and 10_000 <= away_ms < 10_100
     assert changes == [True, False] and not contact.holding() and contact.go_on() is None
+
+
+@virtual
+async def test_the_late_answer_to_an_old_heartbeat_ends_no_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    contact, changes = await contact_of(house)
+    await passes(HOLD_MS + 100)
+    assert contact.holding()
+    beat = house.store.beat
+
+    async def late(hub: str, about: bytes = b"") -> tuple[Peer, ...]:
+        await passes(HOLD_MS - 100)
+        return await beat(hub, about)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(house.store, "beat", late)
+        await contact.beat()
+    assert not contact.answers and contact.go_on() is None
+    await contact.beat()
+    assert contact.go_on() is not None and changes == [True, False]
 
 
 @virtual
