@@ -130,7 +130,7 @@ class Room:
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
         self._budget, self._mend = budget, mend
         self.kept: deque[Append] = deque(maxlen=KEPT)
-        self._mending = False
+        self._mending = self._awaited = self._sent_again = False
         self._inbox: deque[InboxRequest] = deque()
         self._early: list[InboxRequest] = []
         self._search = TableSearch(services.think, self._proven)
@@ -264,6 +264,7 @@ class Room:
             self._log = DealLog(after.id, after.deal, self.token)
         append = Append(self._log, after.index, packed, access.new_status(table, after))
         self._in_flight = asked, entry, prepared, now_ms, append
+        self._awaited = True
         services.logs.append(append, self._appended)
 
     def _charge(self, player: Player, entry: Acted) -> None:
@@ -309,9 +310,12 @@ class Room:
     def _appended(self, outcome: Outcome) -> None:
         assert self._in_flight is not None, "expected the outcome of an entry, but no entry is being stored"
         asked, entry, prepared, at_ms, append = self._in_flight
-        if outcome is not Outcome.DONE and self._mend is not None and not (self._closed or self._mending):
-            # Keep the entry in flight: it is sent again when the log before it is whole.
-            self._start_mending(outcome)
+        self._awaited = False
+        if outcome is not Outcome.DONE and self._mend is not None and not (self._closed or self._sent_again):
+            # Keep the entry in flight: `mended` sends it again when the log before it is whole. The repair
+            # may have begun already, when the store came back, before the store answered this entry.
+            if not self._mending:
+                self._start_mending(outcome)
             return
         self._in_flight = None
         if self._closed:
@@ -326,7 +330,7 @@ class Room:
             self._lost(self, outcome)
             return
         services = self._services
-        self._mending = False
+        self._sent_again = False
         self.kept.append(append)
         if services.probe is not None:
             services.probe("appended")
@@ -363,26 +367,28 @@ class Room:
 
     def mended(self, outcome: Outcome) -> None:
         """Go on after the store's log was repaired (DONE), or leave because it counts, with its outcome."""
+        self._mending = False
         if self._closed:
             return
         if outcome is not Outcome.DONE:
-            in_flight, self._in_flight = self._in_flight, None
-            if in_flight is not None:
-                in_flight[0].reply(self._moving(in_flight[0]))
+            if self._in_flight is not None and not self._awaited:
+                refused, self._in_flight = self._in_flight[0], None
+                refused.reply(self._moving(refused))
             self.leave()
             self._lost(self, outcome)
             return
-        self._log = DealLog(self.table.id, self.ahead.deal, self.token)
         if self._in_flight is None:
-            self._mending = False
+            self._log = DealLog(self.table.id, self.table.deal, self.token)
             self.arm()
             self.pump()
-            return
-        # If the store refuses the entry once more, it is not repaired again: its log counts.
-        asked, entry, prepared, at_ms, append = self._in_flight
-        append = replace(append, log=self._log)
-        self._in_flight = asked, entry, prepared, at_ms, append
-        self._services.logs.append(append, self._appended)
+        elif not self._awaited:
+            # If the store refuses the entry once more, it is not repaired again: its log counts.
+            self._log = DealLog(self.table.id, self.ahead.deal, self.token)
+            asked, entry, prepared, at_ms, append = self._in_flight
+            append = replace(append, log=self._log)
+            self._in_flight = asked, entry, prepared, at_ms, append
+            self._awaited = self._sent_again = True
+            self._services.logs.append(append, self._appended)
 
     def _is_armed(self, deadline_ms: int | None) -> bool:
         """Return True if the alarm need not be set anew for the table's next step after an ordinary move.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from typing import Any
 
 import hiredis
@@ -42,7 +43,7 @@ def take_over(connection: AbstractConnection, protocol: asyncio.Protocol) -> asy
     return writer.transport
 
 
-class Line(asyncio.Protocol):
+class Line(asyncio.Protocol, ABC):
     """A connection to one server of Redis that is made again, after a pause, whenever it is lost.
 
     A subclass says in `opened` what to send first, in `replied` what a reply means, and in `failed` if
@@ -61,17 +62,17 @@ class Line(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
         self._closed = False
 
+    @abstractmethod
     def opened(self, transport: asyncio.WriteTransport) -> None:
         """Begin to use a new connection."""
-        raise NotImplementedError
 
+    @abstractmethod
     def replied(self, reply: Any) -> None:
         """Take one reply of Redis; a refusal is a `hiredis.ReplyError`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def failed(self) -> bool:
         """Note that Redis cannot be reached; return True to try again after a pause."""
-        raise NotImplementedError
 
     def connect(self) -> None:
         """Begin to connect, unless a connection is there or in the making."""

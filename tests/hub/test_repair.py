@@ -10,7 +10,7 @@ from protocol.v1.updates import Done, Notice, View
 from server.hub.contact import HOLD_MS
 from server.hub.repair import missing
 from server.store.memory import MemoryTables
-from server.store.table_logs import Append, DealLog, Meta, Stored
+from server.store.table_logs import Append, DealLog, Meta, Outcome, Stored
 from tests.later_store import LaterStore
 from tests.rooms import House, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -98,6 +98,30 @@ async def test_a_loss_during_an_outage_is_mended_when_the_store_is_back() -> Non
         await passes(100)
         assert players[0].tables[table].epoch == epoch
         assert house.services.meter.registry.get_sample_value("kibitz_repaired_total") == 1
+
+
+@virtual
+async def test_an_entry_that_the_store_answers_during_the_repair_is_sent_once_more() -> None:
+    async with House() as house:
+        table, players = await house.dealt(HURRIED)
+        await play_on(house, table, players, 2)
+        room = house.room(table)
+        for player in players:
+            player.forget()
+        house.store.prompt = False
+        seat = room.table.to_act[0]
+        players[seat].act(table, 1, PASS)
+        await lose(house.store, table, 2)
+        room.mend()
+        await passes(50)
+        assert house.store.answer() == [Outcome.MISMATCH]  # The player's entry, which was sent first.
+        house.store.prompt = True
+        house.store.answer(len(house.store.waiting))
+        await passes(1_000)
+        assert [done.n for done in players[seat].of(Done)] == [1]
+        assert house.hub.live(table) is room and not players[seat].of(Notice)
+        stored = await MemoryTables.load(house.store, table)
+        assert stored is not None and len(stored.entries) == room.table.index
 
 
 @virtual

@@ -428,7 +428,8 @@ class FarHandle:
             viewer.missed = True
             self.owner.tell(Behind(self.id, viewer.number))
         else:
-            if viewer.sender is not None:
+            # The frames of a seated player come in the turn in which `Owner.flush` writes them.
+            if viewer.sender is not None and isinstance(viewer.audience, Seated):
                 self.owner.gather(viewer.sender)
             viewer.listener.deliver(frame)
 
