@@ -178,11 +178,6 @@ class OtherHubs:
         self._links.send_to_many(hubs, messages.encode(message))
 
     @property
-    def living(self) -> Collection[str]:
-        """Return the ids of the other hubs that run."""
-        return self._peers.keys()
-
-    @property
     def loads(self) -> tuple[Load, ...]:
         """Return what each of the other hubs that run carries."""
         return tuple(Load(hub, about.tables, about.draining) for hub, about in self._abouts.items())
