@@ -119,9 +119,21 @@ class Site:
             self._process.stdout.close()
             self._process = None
 
+    def _ask(self, method: str, path: str, **request: Any) -> httpx.Response:
+        """Send a request, and again while the server refuses it because the disk of its store is slow.
+
+        A busy machine may keep the store from its disk for longer than a server waits, 2 s.
+        """
+        ends = time.monotonic() + START_S
+        while True:
+            answer = HTTP.request(method, f"{self.address}{path}", **request)
+            if answer.status_code != 503 or time.monotonic() > ends:
+                return answer
+            time.sleep(answer.json()["retry_ms"] / 1000)
+
     def guest(self, name: str) -> Guest:
         """Make a player."""
-        answer = HTTP.post(f"{self.address}/v1/guests", json={"name": name})
+        answer = self._ask("POST", "/v1/guests", json={"name": name})
         answer.raise_for_status()
         return Guest(**answer.json())
 
@@ -129,7 +141,7 @@ class Site:
         """Open a table, and return its id. Without a clock, unless the request says another."""
         policy = {"clock": {"kind": "none"}, **request.pop("policy", {})}
         body = {"game": game, "policy": policy, **request}
-        answer = HTTP.post(f"{self.address}/v1/tables", json=body, headers=host.header)
+        answer = self._ask("POST", "/v1/tables", json=body, headers=host.header)
         assert answer.status_code == 201, answer.text
         table: str = answer.json()["table"]
         return table
@@ -140,22 +152,14 @@ class Site:
         """Open bridge tables that play the same boards, and return the ids of their set and of the tables."""
         policy = {"clock": {"kind": "none"}, "pause_ms": 0, **request.pop("policy", {})}
         body = {"game": "bridge", "tables": tables, "count": count, "policy": policy, **request}
-        answer = HTTP.post(f"{self.address}/v1/sets", json=body, headers=host.header)
+        answer = self._ask("POST", "/v1/sets", json=body, headers=host.header)
         assert answer.status_code == 201, answer.text
         opened = answer.json()
         return opened["board_set"], tuple(opened["tables"])
 
     def set_shown(self, board_set: str, guest: Guest) -> Any:
-        """Return a set as a player is shown it: its tables, and the comparison of its boards.
-
-        The request is sent again while a store that is slow for a moment does not answer.
-        """
-        ends = time.monotonic() + START_S
-        while True:
-            answer = HTTP.get(f"{self.address}/v1/sets/{board_set}", headers=guest.header)
-            if answer.status_code != 503 or time.monotonic() > ends:
-                break
-            time.sleep(0.5)
+        """Return a set as a player is shown it: its tables, and the comparison of its boards."""
+        answer = self._ask("GET", f"/v1/sets/{board_set}", headers=guest.header)
         answer.raise_for_status()
         return answer.json()
 
@@ -175,10 +179,7 @@ class Site:
 
     def shown(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
         """Return a table: its name, its people, its policy and a view."""
-        answer = HTTP.get(
-            f"{self.address}/v1/tables/{table}",
-            params={"as": as_},
-            headers={} if guest is None else guest.header,
-        )
+        header = {} if guest is None else guest.header
+        answer = self._ask("GET", f"/v1/tables/{table}", params={"as": as_}, headers=header)
         answer.raise_for_status()
         return answer.json()

@@ -93,7 +93,7 @@ class TwoServed(Served):
 
 async def _acquainted(both: tuple[Served, Served]) -> None:
     async with asyncio.timeout(PATIENCE_S + DEAD_MS / 1000):
-        while not all(each.call(lambda hub=each.hub: hub.ready and bool(hub.others.living)) for each in both):
+        while not all(each.call(lambda hub=each.hub: hub.ready and bool(hub.others.loads)) for each in both):
             await asyncio.sleep(0.05)
 
 
