@@ -8,8 +8,8 @@ ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
 MARKS ?= not chaos and not long and not corpus and not bench and not strength and not variants and not browser and not thorough
 # The tests marked `long` are the whole of a test of which .ci/run runs a shorter form:  make test MARKS=long
-# The number of processes that run tests at once: many tests wait, so that three keep two cores busy. A debugger needs one process: ARGS="-n 0".
-WORKERS ?= 3
+# The number of processes that run tests at once: many tests wait, so that four keep two cores busy. A debugger needs one process: ARGS="-n 0".
+WORKERS ?= 4
 # The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
 VENV ?= .venv
 
@@ -45,7 +45,7 @@ chaos: ## run the tests that kill real processes, for long, and print how long p
 browser: ## play in real browsers (apt-get install chromium-headless-shell firefox-esr webkit2gtk-driver xvfb)
 	@sh deploy/venv.sh test
 	@sh deploy/page.sh
-	@exec $(IN)/python -m pytest -n $(WORKERS) -m browser $(ARGS) tests/browser
+	@exec $(IN)/python -m pytest -n 3 -m browser $(ARGS) tests/browser
 
 screenshots: ## make pictures of every screen of the page, in the folder screenshots
 	@sh deploy/venv.sh test

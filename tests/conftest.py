@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling
 
+HERE = Path(__file__).parent
 ALONE = tuple(f"tests/chaos/test_{name}.py" for name in ("between", "kill", "redis_away"))
 """The tests of these files come one at a time, whichever it is."""
 
@@ -41,6 +44,13 @@ class _Files(LoadFileScheduling):
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> _Files:
     return _Files(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in the docstrings of the product alone: those of the tests have none (2 s)."""
+    found = yield
+    return [each for each in found if not (isinstance(each, DoctestModule) and HERE in file_path.parents)]
 
 
 @pytest.hookimpl(wrapper=True)

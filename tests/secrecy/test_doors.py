@@ -120,7 +120,13 @@ OPEN_BY_RIGHT = [
 ]
 
 
-HUBS = pytest.mark.parametrize("elsewhere", [False, True], ids=["one hub", "through another hub"])
+HUBS = pytest.mark.parametrize(
+    "elsewhere",
+    [
+        pytest.param(False, id="one hub"),
+        pytest.param(True, id="through another hub", marks=pytest.mark.thorough),
+    ],
+)
 
 
 @HUBS

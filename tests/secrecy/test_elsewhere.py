@@ -172,6 +172,7 @@ def test_a_finished_board_is_downloaded_by_who_played_it_and_by_others_when_both
     assert both > alone
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", MATCH_LEAKS)
 def test_what_leaks_from_the_other_room_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     MATCH_LEAKS[name](monkeypatch)
@@ -261,6 +262,7 @@ def test_a_board_that_all_tables_have_played_is_shown_to_everybody(who: str) -> 
     assert files(one) > files(before)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SET_LEAKS)
 def test_what_leaks_from_another_table_of_a_set_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     SET_LEAKS[name](monkeypatch)

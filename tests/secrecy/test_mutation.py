@@ -81,6 +81,7 @@ def assert_nothing_is_suspected(scenes: Iterable[Scene]) -> None:
         assert (strays(both), suspicions(both), faults(both)) == ([], [], [])
 
 
+@pytest.mark.thorough
 def test_without_a_plant_nothing_is_suspected_in_the_scenes_that_show_the_leaks() -> None:
     assert_nothing_is_suspected(suite()[place] for place in sorted(SHOWING))
 

@@ -44,6 +44,7 @@ def suite(theme: str) -> tuple[Scene, ...]:
     return scenes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("theme", THEMES)
 def test_without_a_plant_nothing_is_suspected(theme: str) -> None:
     for scene in suite(theme):

@@ -349,6 +349,7 @@ MISTAKES = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_planted_mistake_is_found(mistake: str, corpus: tuple[list[Stream], list[Log]]) -> None:
     right, wrong = MISTAKES[mistake]

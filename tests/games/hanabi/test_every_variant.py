@@ -104,6 +104,7 @@ def test_games_of_every_family_add_up() -> None:
     assert ends >= {End.NORMAL, End.STRIKEOUT, End.SPEEDRUN_FAIL, End.ALL_OR_NOTHING_FAIL}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", ["Up or Down", "Sudoku"])
 def test_games_in_which_the_first_cards_of_a_pile_decide_the_next_add_up(family: str) -> None:
     assert played(families()[family] * 4, Random(5)) >= {End.NORMAL}
@@ -118,6 +119,7 @@ def test_games_of_every_variant_add_up(part: int) -> None:
     assert ends >= {End.NORMAL, End.STRIKEOUT}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", range(2, 7))
 def test_games_with_detrimental_characters_add_up(players: int) -> None:
     rng, ends = Random(players), set()

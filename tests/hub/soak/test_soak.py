@@ -22,7 +22,12 @@ def soak(seed: int, steps: int, caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.chaos) for seed in range(2, 8))]
+    "seed",
+    [
+        0,
+        pytest.param(1, marks=pytest.mark.thorough),
+        *(pytest.param(seed, marks=pytest.mark.chaos) for seed in range(2, 8)),
+    ],
 )
 def test_after_all_random_steps_each_viewer_sees_the_truth(
     seed: int, caplog: pytest.LogCaptureFixture

@@ -99,20 +99,20 @@ async def waited(action: object) -> object:
     return await action
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("options", WISHES, ids=lambda options: f"{options.scoring}-{options.undo}")
-def test_talkative_robots_cover_every_event_and_every_view_can_be_drawn(options: Options) -> None:
+def test_talkative_robots_cover_every_event_and_every_view_can_be_drawn(options: Options, seed: int) -> None:
     console = Console(file=io.StringIO(), width=80)
     names = {seat: Text(seat.letter) for seat in SEATS}
-    for seed in range(2):
-        states = list(board(options, seed))
-        assert BRIDGE.result(states[-1]) is not None
-        for audience in AUDIENCES:
-            halves = [
-                (BRIDGE.pub(state), BRIDGE.own(state, audience)) for state in states[:: 1 + len(states) // 20]
-            ]
-            for before, now in pairwise(halves):
-                console.print(draw(*now, names))
-                assert all(isinstance(line, str) for line in (*news(before[0], now[0]), *events(before, now)))
+    states = list(board(options, seed))
+    assert BRIDGE.result(states[-1]) is not None
+    for audience in AUDIENCES:
+        halves = [
+            (BRIDGE.pub(state), BRIDGE.own(state, audience)) for state in states[:: 1 + len(states) // 20]
+        ]
+        for before, now in pairwise(halves):
+            console.print(draw(*now, names))
+            assert all(isinstance(line, str) for line in (*news(before[0], now[0]), *events(before, now)))
 
 
 @pytest.mark.parametrize(

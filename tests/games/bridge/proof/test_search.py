@@ -37,7 +37,9 @@ def test_a_defenders_larger_endings_are_proven_exactly_too(number: int) -> None:
     assert proven(known, known.tricks) == is_sure(known, known.tricks)
 
 
-@pytest.mark.parametrize("number", range(150))
+@pytest.mark.parametrize(
+    "number", [*range(50), *(pytest.param(number, marks=pytest.mark.thorough) for number in range(50, 150))]
+)
 def test_every_proven_claim_makes_double_dummy_in_every_layout(number: int) -> None:
     known = some_ending(Random(1000 + number), cards=3, defends=False)
     assert most(known) <= min(double_dummy(hands, known) for hands in layouts(known))
