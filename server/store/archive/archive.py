@@ -11,8 +11,8 @@ from msgspec import Struct
 class Person(Struct, frozen=True):
     """A player that a record names, stored beside the record.
 
-    The record has a placeholder for the number `place` in place of the player's `id` and `name`. `seat` is the
-    seat at which the player played the deal; None for a host, a director or a watcher.
+    The record has a placeholder for the number `place` in place of the player's `id` and `name`. `seat` is
+    the seat at which the player played the deal; None for a host, a director or a watcher.
     """
 
     place: int
