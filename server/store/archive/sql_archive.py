@@ -1,0 +1,144 @@
+"""The archive in a database: one thread that writes, and a few that read."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock, local
+from typing import TypeVar
+
+from server.store.archive import statements
+from server.store.archive.archive import ArchivedDeal, ArchivedTable, Row, Size
+from server.store.archive.connection import Connect, Connection
+from server.store.archive.writer import Writer
+
+READERS = 3
+PAGE = 50
+
+T = TypeVar("T")
+
+
+class SqlArchive:
+    """The archive (`Archive`) in the database to which `connect` makes connections.
+
+    Each thread keeps one connection, which it makes when it first needs one.
+    """
+
+    def __init__(self, connect: Connect) -> None:
+        self._connect = connect
+        self._writer = Writer(connect)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="archive-reader")
+        self._own = local()
+        self._made: list[Connection] = []
+        self._making = Lock()
+
+    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
+        def write(connection: Connection) -> None:
+            for table in tables:
+                statements.put_table(connection, table)
+            for deal in deals:
+                statements.put_deal(connection, deal)
+
+        if deals or tables:
+            await asyncio.wrap_future(self._writer.do(write, len(deals) + len(tables)))
+
+    async def table(self, table: str) -> ArchivedTable | None:
+        return await self._read(lambda connection: statements.table_of(connection, table))
+
+    async def deal(self, table: str, deal: int) -> ArchivedDeal | None:
+        return await self._read(lambda connection: statements.deal_of(connection, table, deal))
+
+    async def deals_of(self, table: str) -> tuple[int, ...]:
+        return await self._read(lambda connection: statements.deals_of(connection, table))
+
+    async def by_player(
+        self,
+        player: str,
+        *,
+        before: str | None = None,
+        limit: int = PAGE,
+        game: str | None = None,
+        since_ms: int | None = None,
+        until_ms: int | None = None,
+        open_only: bool = False,
+    ) -> tuple[Row, ...]:
+        return await self._read(
+            lambda connection: statements.rows_of(
+                connection, player, before, limit, game, since_ms, until_ms, open_only
+            )
+        )
+
+    async def by_time(
+        self,
+        *,
+        before: str | None = None,
+        limit: int = PAGE,
+        game: str | None = None,
+        since_ms: int | None = None,
+        until_ms: int | None = None,
+    ) -> tuple[Row, ...]:
+        return await self._read(
+            lambda connection: statements.rows_of(
+                connection, None, before, limit, game, since_ms, until_ms, False
+            )
+        )
+
+    async def games_of(self, player: str) -> AsyncIterator[ArchivedDeal]:
+        before = None
+        while rows := await self.by_player(player, before=before):
+            for row in rows:
+                deal = await self.deal(row.table, row.deal)
+                if deal is not None:
+                    yield deal
+            before = rows[-1].cursor
+
+    async def forget_player(self, player: str) -> int:
+        fresh = f"gone-{secrets.token_hex(8)}"
+        work = self._writer.do(lambda connection: statements.forget_player(connection, player, fresh))
+        return await asyncio.wrap_future(work)
+
+    async def forget_before(self, ms: int) -> int:
+        removed = 0
+        while some := await asyncio.wrap_future(
+            self._writer.do(lambda connection: statements.forget_before(connection, ms), statements.AT_ONCE)
+        ):
+            removed += some
+        return removed
+
+    async def size(self) -> Size:
+        return await self._read(lambda connection: Size(*statements.numbers(connection), connection.bytes()))
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        for connection in self._made:
+            connection.close()
+        self._made.clear()
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._in_transaction, work)
+
+    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        connection = self._connection()
+        try:
+            connection.begin_read()
+            result = work(connection)
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
+        return result
+
+    def _connection(self) -> Connection:
+        connection: Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._connect()
+            self._own.connection = connection
+            with self._making:
+                self._made.append(connection)
+        return connection
