@@ -16,7 +16,7 @@ from server.store.files_and_tickets import File, TicketKey
 from server.store.memory_bus import MemoryBus
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
-from server.store.table_logs import Append, Meta, Noted, OnOutcome, Outcome, Stored
+from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Outcome, Stored
 
 
 def monotonic_ms() -> int:
@@ -123,6 +123,16 @@ class MemoryTables:
         if stored is not None and stored.deal == deal:
             return self._checked(table, deal, stored.entries)
         return self._checked(table, deal, self._earlier.get((table, deal), ()))
+
+    async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
+        dropped = 0
+        for each in archived:
+            key, log = (table, each.deal), self._earlier.get((table, each.deal))
+            if log is not None and len(log) == each.length and self._noted(*key) == each.notes:
+                del self._earlier[key]
+                self._notes.pop(key, None)
+                dropped += 1
+        return dropped
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)

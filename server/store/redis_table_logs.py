@@ -17,7 +17,7 @@ from server.store.packing import (
 from server.store.redis_connection import RedisConnection, away
 from server.store.redis_keys import DUE, HUBS, hub_of, logs_prefix, notes_key, notes_prefix, tables_key
 from server.store.redis_ownership import RedisOwnership
-from server.store.table_logs import Append, Meta, Noted, OnOutcome, Stored
+from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Stored
 
 
 class RedisTableLogs:
@@ -38,7 +38,7 @@ class RedisTableLogs:
         self._appender.put(AppendCommand(append, writer, done))
 
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
-        field, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
+        field, keys = _field(noted), (table_key(table), notes_key(table, noted.deal))
         parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, field, noted.text)
         self._appender.put(NoteCommand(table, packed_command(parts), done))
 
@@ -86,6 +86,15 @@ class RedisTableLogs:
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         written = await self._connection.run(scripts.LOAD_DEAL, [table_key(table)], logs_prefix(table), deal)
         return _entries(table, deal, map(_paired, written))
+
+    async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
+        prefixes, dropped = (logs_prefix(table), notes_prefix(table)), 0
+        for each in archived:
+            noted = (part for note in each.notes for part in (_field(note), note.text))
+            dropped += await self._connection.run(
+                scripts.DROP_DEAL, [table_key(table)], *prefixes, each.deal, each.length, *noted
+            )
+        return dropped
 
     async def tables(self) -> tuple[str, ...]:
         found: set[str] = set()
@@ -167,6 +176,10 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
         )
     except (KeyError, ValueError) as error:
         raise StoreError(f"table {table}: expected a hash with all fields of a table: {error!r}") from error
+
+
+def _field(noted: Noted) -> str:
+    return f"{noted.card} {noted.player}"
 
 
 def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:

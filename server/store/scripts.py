@@ -180,6 +180,27 @@ prefix of the table's logs and the deal.
 The script LOAD_DEAL returns the fields of each entry of the deal's log.
 """
 
+DROP_DEAL = """
+local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal')
+local present = log and tonumber(string.match(log, '^[^:]*'))
+if not present or tonumber(ARGV[3]) >= present then return 0 end
+local key, notes = ARGV[1] .. ARGV[3], ARGV[2] .. ARGV[3]
+if redis.call('EXISTS', key) == 0 or redis.call('XLEN', key) ~= tonumber(ARGV[4]) then return 0 end
+if redis.call('HLEN', notes) ~= (#ARGV - 4) / 2 then return 0 end
+for place = 5, #ARGV, 2 do
+  if redis.call('HGET', notes, ARGV[place]) ~= ARGV[place + 1] then return 0 end
+end
+redis.call('DEL', key, notes)
+return 1
+"""
+"""Remove the log of an earlier deal, which the archive has. The only key of DROP_DEAL is the table's hash. The
+ARGV of DROP_DEAL are the key prefixes of the table's logs and of its notes, the deal, and the length of its
+log in the archive; then the fields and the texts of the notes in the archive.
+
+The script DROP_DEAL returns 1 if it has removed the log and the notes. It returns 0, and changes nothing, if
+the deal is the present one, if it has no log, or if the archive has another log or other notes.
+"""
+
 REMOVE = (
     _CURRENT
     + """

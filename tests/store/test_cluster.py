@@ -16,7 +16,7 @@ from server.store.packing import table_key
 from server.store.redis import connect_to_redis, stores_on
 from server.store.redis_connection import RedisConnection
 from server.store.stores import Stores
-from server.store.table_logs import Outcome
+from server.store.table_logs import ArchivedLog, Outcome
 from tests.store.clusters import (
     HUBS_SLOT,
     MOVING,
@@ -70,6 +70,8 @@ async def test_a_cluster_keeps_the_contract_too(stores: Stores) -> None:
     owner = await opened(stores, TABLES[0])
     await owner.appends(b"one")
     await owner.deals(b"second")
+    assert await stores.logs.drop_deals(owner.table, [ArchivedLog(0, 2), ArchivedLog(1, 1)]) == 1
+    assert await stores.logs.load_deal(owner.table, 0) == ()
     assert await stores.ownership.claim(owner.table, MINE, THEIRS)
     assert await owner.appends(b"of the deposed") is Outcome.FENCED
     assert await owner.log() == (b"second",)

@@ -42,8 +42,8 @@ def archived_deal(
     """Return the record of a deal.
 
     `last` is the table after all `entries` of the deal's log. `end` is the finished deal; if `end` is None,
-    the table was closed before the deal was over, and the record has no player with a seat, so that nobody
-    finds the deal in a list. `result` is one line about the result.
+    the table was closed before the deal was over, and the record has no player with a seat, so that no list
+    of a player's deals has the deal. `result` is one line about the result.
     """
     placeholders = Placeholders()
     written = split(entries, placeholders)
