@@ -18,9 +18,9 @@ SCHEMES = ("postgresql://", "postgres://")
 async def open_archive(url: str, data: Path) -> SqlArchive:
     """Open the archive at `url`, or in the directory `data` if `url` is "", and bring it to this version.
 
-    The URL has the form `postgresql://...`; any other is a ValueError. Raises ArchiveAway if psycopg is not
-    installed, StoreError for an archive that a newer Kibitz has written, and OSError if the archive cannot be
-    opened.
+    The URL has the form `postgresql://...`; any other is a ValueError. Raises StoreError for an archive
+    that a newer Kibitz has written, Altered for a damaged file, and ArchiveAway, an OSError, if the archive
+    cannot be opened or psycopg is not installed.
     """
     if not url:
         path = data / FILE
@@ -31,8 +31,6 @@ async def open_archive(url: str, data: Path) -> SqlArchive:
     try:
         from server.store.archive.postgres import connect_to_postgres, migrate_postgres
     except ImportError as error:
-        raise ArchiveAway(
-            "an archive in PostgreSQL needs the package psycopg: install kibitz[postgres]"
-        ) from error
+        raise ArchiveAway("expected the package psycopg for PostgreSQL: install kibitz[postgres]") from error
     await asyncio.to_thread(migrate_postgres, url)
     return SqlArchive(partial(connect_to_postgres, url))

@@ -15,7 +15,8 @@ LOCK_MS = 5000
 CONNECT_S = 5
 SETTINGS = (
     f"SET lock_timeout = {LOCK_MS}",
-    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off'",
 )
 
 

@@ -1,8 +1,8 @@
 """The bytes of a record in the archive: compressed, with the number of their format and a checksum.
 
-Logs of a game are alike, so that a dictionary that all records share makes them much shorter: of 29 logs of 4.2 kB
-that are not in the dictionary, zlib made 1.27 kB each in 0.12 ms, and with a dictionary 0.49 kB each in 0.17 ms;
-LZMA made 1.15 kB in 4 ms.
+Logs of a game are alike, so that a dictionary that all records share makes them much shorter: of 29 logs of
+4.2 kB, zlib made 1.27 kB each in 0.12 ms, and with a dictionary of other logs 0.49 kB in 0.17 ms; LZMA made
+1.15 kB in 4 ms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CHECKSUM_BYTES = 16
 Body = tuple[tuple[bytes, ...], bytes]
 
 _dictionary = (files(__package__) / f"dictionary-{FORMAT}.bin").read_bytes()
-_decoder = msgspec.msgpack.Decoder(Body)
+_decoder: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)
 
 
 def packed(entries: tuple[bytes, ...], notes: bytes) -> bytes:
@@ -41,9 +41,8 @@ def unpacked(record: bytes, place: str) -> Body:
     Raises StoreError for a record in a format of a later version, and for one that cannot be read.
     """
     if record[:1] != bytes((FORMAT,)):
-        raise StoreError(
-            f"{place}: expected a record in format {FORMAT}, got format {record[:1].hex() or '-'}"
-        )
+        got = record[:1].hex() or "none"
+        raise StoreError(f"{place}: expected a record in format {FORMAT}, got {got}")
     decompressor = zlib.decompressobj(zdict=_dictionary)
     try:
         body = decompressor.decompress(record[1:], MOST_BYTES)

@@ -161,7 +161,7 @@ def rows_of(
 
 
 def forget_player(connection: Connection, player: str, fresh: str) -> int:
-    """Replace a player's id and names by its pseudonym, `fresh` if it has none; return its number of deals."""
+    """Replace a player's id and names by a pseudonym (`fresh`, or an earlier one); count its deals."""
     digest = _digest(player)
     connection.execute(
         "INSERT INTO forgotten (digest, pseudonym) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING",
@@ -227,9 +227,9 @@ def _players(connection: Connection, people: Sequence[Person]) -> list[tuple[Per
     pseudonyms: dict[bytes, str] = {}
     known: dict[str, int] = {}
     digests = [_digest(person.id) for person in people]
-    for some in _parts(sorted(set(digests))):
-        sql = f"SELECT digest, pseudonym FROM forgotten WHERE digest IN ({_marks(some)})"
-        pseudonyms.update(msgspec.convert(connection.execute(sql, some), list[tuple[bytes, str]]))
+    for part in _parts(sorted(set(digests))):
+        sql = f"SELECT digest, pseudonym FROM forgotten WHERE digest IN ({_marks(part)})"
+        pseudonyms.update(msgspec.convert(connection.execute(sql, part), list[tuple[bytes, str]]))
     named = []
     for person, digest in zip(people, digests, strict=True):
         gone = pseudonyms.get(digest)
