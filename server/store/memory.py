@@ -124,6 +124,11 @@ class MemoryTables:
             return self._checked(table, deal, stored.entries)
         return self._checked(table, deal, self._earlier.get((table, deal), ()))
 
+    async def deals(self, table: str) -> tuple[int, ...]:
+        stored = self._tables.get(table)
+        present = [] if stored is None else [stored.deal]
+        return (*sorted(deal for known, deal in self._earlier if known == table), *present)
+
     async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
         dropped = 0
         for each in archived:

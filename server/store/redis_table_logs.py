@@ -87,6 +87,9 @@ class RedisTableLogs:
         written = await self._connection.run(scripts.LOAD_DEAL, [table_key(table)], logs_prefix(table), deal)
         return _entries(table, deal, map(_paired, written))
 
+    async def deals(self, table: str) -> tuple[int, ...]:
+        return tuple(await self._connection.run(scripts.DEALS, [table_key(table)], logs_prefix(table)))
+
     async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
         prefixes, dropped = (logs_prefix(table), notes_prefix(table)), 0
         for each in archived:

@@ -180,6 +180,25 @@ prefix of the table's logs and the deal.
 The script LOAD_DEAL returns the fields of each entry of the deal's log.
 """
 
+DEALS = (
+    _CURRENT
+    + """
+local log, deals = redis.call('HGET', KEYS[1], 'log'), {}
+local present = string.match(log or redis.call('HGET', KEYS[1], 'deal') or '', '^[^:]*')
+if present == '' then return deals end
+for deal = 0, tonumber(present) - 1 do
+  if redis.call('EXISTS', ARGV[1] .. deal) == 1 then deals[#deals + 1] = deal end
+end
+local key = log and current(log, redis.call('HGET', KEYS[1], 'owner')) or present
+if redis.call('EXISTS', ARGV[1] .. key) == 1 then deals[#deals + 1] = tonumber(present) end
+return deals
+"""
+)
+"""List the deals of a table that have a log. The only key of DEALS is the table's hash. The only ARGV of
+DEALS is the key prefix of the table's logs. The script DEALS returns the numbers of the deals, the lowest
+first.
+"""
+
 DROP_DEAL = """
 local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal')
 local present = log and tonumber(string.match(log, '^[^:]*'))
@@ -193,9 +212,9 @@ end
 redis.call('DEL', key, notes)
 return 1
 """
-"""Remove the log of an earlier deal, which the archive has. The only key of DROP_DEAL is the table's hash. The
-ARGV of DROP_DEAL are the key prefixes of the table's logs and of its notes, the deal, and the length of its
-log in the archive; then the fields and the texts of the notes in the archive.
+"""Remove the log of an earlier deal, which the archive has. The only key of DROP_DEAL is the table's hash.
+The ARGV of DROP_DEAL are the key prefixes of the table's logs and of its notes, the deal, and the length of
+its log in the archive; then the fields and the texts of the notes in the archive.
 
 The script DROP_DEAL returns 1 if it has removed the log and the notes. It returns 0, and changes nothing, if
 the deal is the present one, if it has no log, or if the archive has another log or other notes.

@@ -160,6 +160,10 @@ class TableLogs(Protocol):
         """Return the log of one deal, oldest entry first; () if the deal has no stored log."""
         ...
 
+    async def deals(self, table: str) -> tuple[int, ...]:
+        """Return the numbers of the deals of a table that have a stored log, the lowest first."""
+        ...
+
     async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
         """Remove the logs of deals that the archive has, with the notes, and return the number of deals.
 

@@ -270,6 +270,16 @@ async def test_the_archived_logs_of_earlier_deals_leave_the_store(stores: Stores
     assert await owner.log() == (b"base 3",)
 
 
+async def test_the_deals_with_a_log_are_listed(stores: Stores) -> None:
+    owner = await _three_deals(stores)
+    assert await stores.logs.deals("t1") == (0, 1, 2)
+    assert await stores.ownership.claim("t1", MINE, THEIRS)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(1, 2)]) == 1
+    assert await stores.logs.deals("t1") == (0, 2)
+    assert await stores.logs.deals("t2") == ()
+    assert owner.deal == 2
+
+
 async def test_the_log_of_the_present_deal_stays_though_it_is_archived(stores: Stores) -> None:
     owner = await _three_deals(stores)
     assert await stores.logs.drop_deals("t1", [ArchivedLog(2, 1), ArchivedLog(3, 0)]) == 0
