@@ -68,7 +68,7 @@ class Stored(Struct, frozen=True):
 
 
 class ArchivedLog(Struct, frozen=True):
-    """What the archive has confirmed of a deal: the number of entries of its log, and the notes on it."""
+    """The number of entries of a deal's log, and the notes on the deal, as the archive has confirmed them."""
 
     deal: int
     length: int
