@@ -23,7 +23,7 @@ import msgspec
 from server.store.archive.archive import Archive, ArchivedDeal, Person
 from server.store.archive.connection import Connection
 from server.store.archive.opening import FILE, open_archive
-from server.store.archive.postgres import connect_to_postgres
+from server.store.archive.postgres import PostgresConnection
 from server.store.archive.sqlite import connect_to_sqlite
 from tests.golden_logs import files
 from tests.store.archive.postgres_server import running
@@ -32,9 +32,19 @@ PLAYERS = 20_000
 RECORD_BYTES = 490
 BETWEEN_MS = 300_000
 ROWS = 500
+MANY = 20_000
 GAMES = ("bridge", "spades", "hanabi")
 BUSIEST = "p-1"
 """The player of each fiftieth game."""
+
+
+class Copying(PostgresConnection):
+    """A connection that writes many rows with COPY."""
+
+    def copy(self, into: str, rows: Sequence[tuple[int | str | bytes, ...]]) -> None:
+        with self._connected().cursor().copy(f"COPY {into} FROM STDIN".encode()) as copying:
+            for row in rows:
+                copying.write_row(row)
 
 
 def fill(connection: Connection, games: int) -> None:
@@ -45,10 +55,11 @@ def fill(connection: Connection, games: int) -> None:
         insert(connection, "player (num, id)", [(n, f"p-{n}") for n in range(first, first + ROWS)])
     connection.commit()
     columns = "num, tbl, deal, version, game, ended_ms, open, result, record, checksum"
-    for first in range(1, games + 1, ROWS):
+    at_once = MANY if isinstance(connection, Copying) else ROWS
+    for first in range(1, games + 1, at_once):
         deals: list[tuple[int | str | bytes, ...]] = []
         people: list[tuple[int | str | bytes, ...]] = []
-        for n in range(first, min(first + ROWS, games + 1)):
+        for n in range(first, min(first + at_once, games + 1)):
             ended, game, record = n * BETWEEN_MS, GAMES[n % 3], rng.randbytes(RECORD_BYTES)
             deals.append((n, f"{n // 16:016x}", n % 16, 1, game, ended, 1, "4H N = +420", record, bytes(16)))
             seats = [rng.randrange(2, PLAYERS) for _ in range(4)]
@@ -62,6 +73,9 @@ def fill(connection: Connection, games: int) -> None:
 
 
 def insert(connection: Connection, into: str, rows: Sequence[tuple[int | str | bytes, ...]]) -> None:
+    if isinstance(connection, Copying):
+        connection.copy(into, rows)
+        return
     marks = f"({', '.join('?' * len(rows[0]))})"
     values = [value for row in rows for value in row]
     connection.execute(f"INSERT INTO {into} VALUES {', '.join([marks] * len(rows))}", values)
@@ -134,7 +148,7 @@ async def measure(store: str, games: int) -> None:
                 raise SystemExit("PostgreSQL is not installed: apt-get install postgresql")
             url = cluster.fresh_url()
         archive = await open_archive(url, folder)
-        connection = connect_to_postgres(url) if url else connect_to_sqlite(folder / FILE)
+        connection = Copying(url) if url else connect_to_sqlite(folder / FILE)
         began = time.perf_counter()
         await asyncio.to_thread(fill, connection, games)
         if url:
