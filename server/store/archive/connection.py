@@ -1,4 +1,4 @@
-"""What the two SQL stores of the archive need of a database: a connection, and numbered migrations."""
+"""The connection that the two SQL stores of the archive need to a database, and numbered migrations."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class PostgresConnection:
     """A connection to PostgreSQL, which is made again after the database was away.
 
     Only one transaction of all hubs writes at a time: two of them could otherwise wait for each other's
-    players, and one could bring back a player whom the other forgets.
+    players, and one could bring back a player that the other forgets.
     """
 
     def __init__(self, url: str) -> None:

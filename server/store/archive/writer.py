@@ -30,8 +30,8 @@ class Writer:
     """A thread with a connection that does work in transactions, in the order in which the work was given.
 
     All work that waits when a transaction begins shares it, up to `BATCH` records, because each commit waits
-    for the disk. If the shared transaction fails, each piece of work is tried in one of its own, so that a
-    failure is told only to the caller whose work failed.
+    for the disk. If the shared transaction fails while the database answers, each piece of work is tried in
+    one of its own, so that only its caller is told of a failure.
     """
 
     def __init__(self, connect: Connect) -> None:
@@ -66,12 +66,17 @@ class Writer:
         going = True
         while going:
             batch, going = self._next_batch()
-            if len(batch) > 1 and self._commit(batch) is None:
+            error = self._commit(batch)
+            if error is None:
                 continue
             for job in batch:
-                error = self._commit([job])
-                if error is not None:
-                    job.fail(error)
+                # A database that is away would let each of them wait for as long again.
+                if len(batch) > 1 and not isinstance(error, ArchiveAway):
+                    failure = self._commit([job])
+                else:
+                    failure = error
+                if failure is not None:
+                    job.fail(failure)
         if self._connection is not None:
             self._connection.close()
 

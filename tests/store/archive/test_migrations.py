@@ -42,7 +42,8 @@ DATA = (
         ["t", 4, b"the meta", 3, 1_700_000_000_001, TABLE_SUM],
     ),
     (
-        "INSERT INTO table_person (tbl, place, player, name, seat, robot) VALUES (?, 0, 3, 'The host', NULL, 0)",
+        "INSERT INTO table_person (tbl, place, player, name, seat, robot)"
+        " VALUES (?, 0, 3, 'The host', NULL, 0)",
         ["t"],
     ),
 )

@@ -101,6 +101,29 @@ def test_a_database_that_was_away_is_used_as_soon_as_it_is_there(tmp_path: Path)
     writer.close()
 
 
+class Locked(Counting):
+    """A connection to a database that another process locks for long after the first transaction."""
+
+    begun = 0
+
+    def begin_write(self) -> None:
+        self.begun += 1
+        if self.begun > 1:
+            raise ArchiveAway("archive: database is locked")
+        super().begin_write()
+
+
+def test_all_that_waits_for_a_database_that_is_away_fails_together(tmp_path: Path) -> None:
+    connection = Locked(tmp_path / "file")
+    writer = Writer(lambda: connection)
+    go = hold(writer)
+    futures = [writer.do(partial(insert, number)) for number in range(50)]
+    go.set()
+    assert {type(future.exception(10)) for future in futures} == {ArchiveAway}
+    assert connection.begun == 2, "the fifty did not wait one after another"
+    writer.close()
+
+
 def test_a_closed_writer_takes_no_work(writer: Writer) -> None:
     writer.close()
     writer.close()
