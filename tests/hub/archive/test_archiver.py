@@ -19,9 +19,11 @@ from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.archive.opening import open_archive
+from server.store.redis import connect_to_redis
 from server.store.table_logs import Append as Appended
 from server.store.table_logs import ArchivedLog, DealLog, Meta, Noted, Outcome
-from tests.golden_logs import files
+from server.table.events import decode
+from tests.golden_logs import files, product
 from tests.hub.archive.asking import Asking
 from tests.later_store import LaterStore
 from tests.rooms import House
@@ -297,3 +299,38 @@ async def test_a_death_at_any_step_neither_loses_nor_doubles_a_deal(
         steps += 1
     assert steps > 3 * LAST
     await archive.close()
+
+
+@pytest.mark.skipif(product.no_redis(), reason="expected a redis-server on this machine")
+async def test_what_earlier_versions_left_in_redis_is_archived_and_read_as_before(tmp_path: Path) -> None:
+    """The golden logs, of which some have the keys of former versions, and the finished ones an EXPIRE."""
+    archive = await open_archive("", tmp_path)
+    fetched = dropped = 0
+    with product.redis_server() as redis:
+        stores = await connect_to_redis(redis.url)
+        readers = LogsWithArchive(stores.logs, archive)
+        archiver = Archiver(stores.logs, archive, GAMES, lambda: NOW_MS, lambda game, state: "")
+        for name in files.names():
+            logged = files.read(files.LOGS / f"{name}.json")
+            redis.ask("FLUSHALL")
+            files.put_keys(redis, logged["keys"])
+            for key in logged["keys"]:
+                if key.rpartition(":log:")[2].isdecimal():
+                    redis.ask("EXPIRE", key, str(90 * 86_400))
+            for table in logged["tables"]:
+                logs = files.deals_of(logged["keys"], table)
+                notes = {deal: await stores.logs.notes(table, deal) for deal in logs}
+                assert await stores.logs.deals(table) == tuple(sorted(logs)), name
+                count = await archiver.fetch(table)
+                kept = await stores.logs.deals(table)
+                assert kept[-1] == max(logs), name
+                for deal, log in logs.items():
+                    found = await readers.load_deal(table, deal)
+                    assert [*map(decode, found)] == [*map(decode, log)], f"{name}, deal {deal}"
+                    assert await readers.notes(table, deal) == notes[deal], f"{name}, deal {deal}"
+                fetched += count
+                dropped += len(logs) - len(kept)
+            await archive.forget_before(NOW_MS * 2)
+        await stores.close()
+    await archive.close()
+    assert fetched > 20 and dropped > 5, (fetched, dropped)
