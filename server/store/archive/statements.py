@@ -129,7 +129,11 @@ def rows_of(
         raise ValueError(f"limit: expected a number of at least 1, got {limit}")
     key = "p.ended_ms, p.deal" if player is not None else "d.ended_ms, d.num"
     ended, _, number = key.partition(", ")
-    conditions, values = [f"({key}) < (?, ?)"], list[Value](_after(before))
+    end = _after(before)
+    if until_ms is not None:
+        # One bound instead of two: SQLite begins to search at the first of them alone. Numbers begin at 1.
+        end = min(end, (until_ms, 0))
+    conditions, values = [f"({key}) < (?, ?)"], list[Value](end)
     if player is not None:
         source = "person p JOIN deal d ON d.num = p.deal"
         conditions.append("p.player = (SELECT num FROM player WHERE id = ?) AND p.played = 1")
@@ -138,7 +142,6 @@ def rows_of(
         source = "deal d"
     for condition, value in (
         (f"{ended} >= ?", since_ms),
-        (f"{ended} < ?", until_ms),
         ("d.game = ?", game),
         ("d.open = ?", 1 if open_only else None),
     ):
