@@ -62,7 +62,7 @@ def url_of(kind: str, request: pytest.FixtureRequest) -> str:
     return cluster.fresh_url()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.thorough)])
 async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Place]:
     made = Place(tmp_path, await asyncio.to_thread(url_of, request.param, request))
     yield made

@@ -32,6 +32,7 @@ async def test_a_postgresql_that_was_stopped_is_used_again_with_all_that_it_conf
         await archive.close()
 
 
+@pytest.mark.thorough
 def test_commits_wait_for_the_disk_even_where_the_database_is_set_up_otherwise(
     postgres: Cluster | None,
 ) -> None:
