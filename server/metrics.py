@@ -17,6 +17,7 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
+from protocol.v1.codes import Code
 from server.version import VERSION
 
 _LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
@@ -107,6 +108,9 @@ class Meter:
         self._refusals = Counter(
             "kibitz_refusals", "Refused requests by code", ("code",), registry=self.registry
         )
+        for code in Code:
+            # From the start, because Prometheus sees no increase in a series that begins with 1.
+            self._refusals.labels(code)
         self.connections = Gauge("kibitz_connections", "Open websockets", registry=self.registry)
         self.connections_limit = Gauge(
             "kibitz_connections_limit", "The setting KIBITZ_CONNECTIONS", registry=self.registry

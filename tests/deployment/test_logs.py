@@ -27,10 +27,9 @@ def fails() -> None:
 
 def record(message: str = "table %s: removed", *args: object, **extra: object) -> logging.LogRecord:
     """Return a record as a logger makes it."""
-    made = logging.getLogger("kibitz.test").makeRecord(
+    return logging.getLogger("kibitz.test").makeRecord(
         "kibitz.test", logging.WARNING, __file__, 1, message, args, None, extra=extra
     )
-    return made
 
 
 def failed() -> logging.LogRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from protocol.v1.cards import DECK, Card
 from server.errors import IllegalAction
 from server.games.bridge.rules import Bridge
 from server.games.bridge.state import BridgeState
+from server.hub.action_trace import ActionTrace
 from tests.secrecy.checks import faults, performed, secrets, strings, suspicions, whispers
 from tests.secrecy.scenes.author import draw_scene
 from tests.secrecy.scenes.knowledge import seen_in
@@ -38,6 +40,27 @@ def test_over_whole_boards_no_hidden_card_is_named(
         heard += len(told.heard)
     assert heard > 100
     assert [*secrets(list(capfd.readouterr()), NOTHING)] == []
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["at the owner", "at another hub"])
+def test_no_line_of_the_log_names_a_hidden_card_when_every_action_is_traced(elsewhere: bool) -> None:
+    traced = 0
+    for seed, observer in enumerate(OBSERVERS[:3]):
+        scene = draw_scene(Random(seed), observer, "over")
+        told = perform(scene, elsewhere=elsewhere, traces=True)
+        assert [*whispers(scene, 0, told)] == []
+        traced += sum(text.startswith("kibitz.trace DEBUG ") for _, text in told.logs)
+    assert traced > 300
+
+
+def test_a_trace_that_names_the_action_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tells(self: ActionTrace, asked: Any, table: str, source: str, peer: str = "") -> Any:
+        logging.getLogger("kibitz.trace").debug("an action", extra={"source": repr(asked.command)})
+        return asked
+
+    monkeypatch.setattr(ActionTrace, "follow", tells)
+    scene = draw_scene(Random(2), Observer(), "over")
+    assert any("is logged" in found for found in whispers(scene, 0, perform(scene, traces=True)))
 
 
 def test_every_hidden_card_is_named_as_soon_as_it_may_be() -> None:
