@@ -14,6 +14,7 @@ from protocol.v1.updates import Done
 from tests.hub.far.test_other_hubs import houses
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import until, virtual
+from tests.web.test_any_hub import Evening
 
 PASS = as_sent(MakeCall(Call.PASS))
 
@@ -155,5 +156,20 @@ def test_without_the_trace_nothing_is_written(lines: list[Any]) -> None:
             player = await in_turn(house, table, players)
             assert isinstance(await passes_call(house, table, player), Done)
             assert lines == []
+
+    run()
+
+
+def test_an_action_by_http_is_followed_like_one_of_a_connection(lines: list[Any]) -> None:
+    @virtual
+    async def run() -> None:
+        async with houses(3, traces=True) as every:
+            there = Evening(every)
+            await there.open()
+            lines.clear()
+            assert (await there.acts(there.entrances[1])).status == 200
+            assert steps(lines, every[1]) == ["received", "passed_on", "answered"]
+            assert steps(lines, every[0]) == ["received", "appending", "stored", "answered"]
+            assert lines[0].source == "an HTTP request"
 
     run()
