@@ -41,7 +41,7 @@ def test_no_observer_can_tell_what_is_hidden_from_him(table: str) -> None:
 def test_over_whole_hands_no_hidden_card_is_named(table: str, capfd: pytest.CaptureFixture[str]) -> None:
     for observer in observers(table)[::4]:
         scene = draw_spades(Random(f"{table} {observer.name}"), table, observer, "over")
-        assert [*whispers(scene, 0, perform(scene))] == []
+        assert [*whispers(scene, 0, perform(scene, traces=True))] == []
     assert [*secrets(list(capfd.readouterr()), frozenset())] == []
 
 
