@@ -54,17 +54,23 @@ async def ready(address: str) -> None:
             await asyncio.sleep(0.1)
 
 
-async def plays_a_board(first: str, second: str) -> str:
-    """Open a table at one server, let four robots play a board through the other, and return the table."""
+async def plays_a_hand(first: str, second: str) -> str:
+    """Open a table at one server, let robots play a hand of Spades through the other; return the table."""
     await asyncio.gather(ready(first), ready(second))
     async with httpx.AsyncClient(base_url=first, verify=TLS) as http:
         token = (await http.post("/v1/guests", json={"name": "Host"})).json()["token"]
         bearer = {"authorization": f"Bearer {token}"}
-        opened = await http.post("/v1/tables", json={"policy": QUICK}, headers=bearer)
+        opened = await http.post("/v1/tables", json={"game": "spades", "policy": QUICK}, headers=bearer)
         table = str(opened.json()["table"])
     seats = [play(PlainBot(), second, table, seat, boards=1) for seat in range(4)]
     assert await asyncio.gather(*seats) == [1] * 4
     return table
+
+
+def steps(lines: list[Any], table: str, player: str, n: int) -> list[str]:
+    """Return the steps of one action in the lines of one hub."""
+    name = (table, player, n)
+    return [line["step"] for line in lines if (line.get("table"), line.get("player"), line.get("n")) == name]
 
 
 def test_one_action_is_followed_through_the_logs_of_both_hubs(tmp_path: Path) -> None:
@@ -73,24 +79,22 @@ def test_one_action_is_followed_through_the_logs_of_both_hubs(tmp_path: Path) ->
         redis = RedisServer(next(iter(binaries().values())), directory)
         ending.enter_context(redis.running())
         addresses = [ending.enter_context(hub(log, redis.url)) for log in logs]
-        table = asyncio.run(plays_a_board(*addresses))
+        table = asyncio.run(plays_a_hand(*addresses))
     texts = [log.read_text() for log in logs]
     owner, edge = ([json.loads(line) for line in text.splitlines()] for text in texts)
     acts: list[tuple[str, int]] = [
         (line["player"], line["n"]) for line in edge if line.get("step") == "passed_on"
     ]
-    assert len(acts) >= 30
-    for player, n in acts:
-
-        def steps(lines: list[Any], player: str = player, n: int = n) -> list[str]:
-            of_one = (line for line in lines if (line.get("player"), line.get("n")) == (player, n))
-            return [line["step"] for line in of_one if line["table"] == table]
-
-        assert steps(edge) == ["received", "passed_on", "answered"]
-        # A refused action, such as one on a decision that the partner has just made, has no entry.
-        assert steps(owner) in (["received", "appending", "stored", "answered"], ["received", "answered"])
+    bids_and_cards = 4 + 52
+    assert len(acts) >= bids_and_cards
+    whole = 0
+    for player, n in set(acts):
+        at_edge, at_owner = (steps(lines, table, player, n) for lines in (edge, owner))
+        assert at_edge[:3] == ["received", "passed_on", "answered"]
+        assert at_owner[0] == "received" and at_owner[-1] == "answered"
+        whole += at_owner == ["received", "appending", "stored", "answered"]
         name = f"action {table}/{player}/{n}:"
         assert all(name in text for text in texts)
-    assert sum(line.get("step") == "stored" for line in owner) >= 30
+    assert whole >= bids_and_cards - 1, "all but one that a hub which was busy for long has asked for again"
     for line in (*owner, *edge):
         assert not CARD.search(json.dumps({**line, "time": ""})), line
