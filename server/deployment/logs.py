@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import traceback
 from datetime import UTC, datetime
 from typing import Any
@@ -24,6 +25,8 @@ FIELDS = (
 Other attributes of a record are not written, so that a library cannot add any.
 """
 
+_ARGUMENTS = re.compile(r"[(<{\[]")
+"""What begins the representation of a callback or its arguments in a message of asyncio or uvloop."""
 _encode = msgspec.json.Encoder().encode
 
 
@@ -73,11 +76,13 @@ def without_text(error: BaseException) -> str:
 def log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log a fault that the event loop found, such as that of a task that nothing waits for.
 
-    Unlike the handler of asyncio, this one does not write the text of the fault.
+    Unlike the handler of asyncio, this one writes neither the text of the fault nor the arguments of the
+    callback that failed.
     """
     error = context.get("exception")
     fault = without_text(error) if isinstance(error, BaseException) else "no exception"
-    log.error("%s: %s", context.get("message", "a fault in the event loop"), fault)
+    words = _ARGUMENTS.split(str(context.get("message", "a fault in the event loop")), maxsplit=1)[0]
+    log.error("%s: %s", words.strip(), fault)
 
 
 def configure_logs(settings: Settings) -> None:

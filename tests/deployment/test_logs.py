@@ -94,6 +94,10 @@ def test_the_places_of_an_exception_begin_with_the_deepest() -> None:
     assert deepest.endswith("in fails") and "in test_the_places" in caller
 
 
+def fails_with(hand: str) -> None:
+    raise Quotes(hand)
+
+
 async def test_the_fault_of_a_task_that_nothing_waits_for_is_logged_without_its_text(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -106,11 +110,12 @@ async def test_the_fault_of_a_task_that_nothing_waits_for_is_logged_without_its_
     task = asyncio.create_task(failing())
     await asyncio.wait([task])
     del task
-    loop.call_soon(fails)
+    loop.call_soon(fails_with, HAND)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     said = [line.getMessage() for line in caplog.records]
     assert len(said) == 2 and all("Quotes from" in line for line in said), said
+    assert said[1].startswith("Exception in callback fails_with: Quotes from ")
     assert HAND not in "".join(said)
 
 
