@@ -26,7 +26,7 @@ Other attributes of a record are not written, so that a library cannot add any.
 """
 
 _ARGUMENTS = re.compile(r"[(<{\[]")
-"""What begins the representation of a callback or its arguments in a message of asyncio or uvloop."""
+"""The characters with which a message of asyncio or uvloop begins to quote a callback or its arguments."""
 _encode = msgspec.json.Encoder().encode
 
 

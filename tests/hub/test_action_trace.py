@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -61,6 +62,17 @@ async def seated(house: House, table: str, *through: House) -> list[Person]:
     return players
 
 
+@asynccontextmanager
+async def at_play(lines: list[Any]) -> AsyncIterator[tuple[House, str, list[Person]]]:
+    """Yield a hub that traces, a table of it and its four players, with no line but those that come now."""
+    async with House(traces=True) as house:
+        table = await house.table()
+        players = await seated(house, table, house)
+        await in_turn(house, table, players)
+        lines.clear()
+        yield house, table, players
+
+
 async def passes_call(house: House, table: str, player: Person) -> Any:
     """Let a player pass, and return the answer."""
     decision = house.room(table).table.decision
@@ -99,12 +111,9 @@ def test_the_way_of_an_action_goes_through_both_hubs_under_one_name(lines: list[
 def test_a_refused_action_has_the_code_of_its_refusal_and_no_entry(lines: list[Any]) -> None:
     @virtual
     async def run() -> None:
-        async with House(traces=True) as house:
-            table = await house.table()
-            players = await seated(house, table, house)
+        async with at_play(lines) as (house, table, players):
             player = await in_turn(house, table, players)
             partner = players[(players.index(player) + 2) % 4]
-            lines.clear()
             assert not isinstance(await passes_call(house, table, partner), Done)
             assert steps(lines, house) == ["received", "answered"]
             assert lines[-1].code == "not_your_turn"
@@ -115,11 +124,7 @@ def test_a_refused_action_has_the_code_of_its_refusal_and_no_entry(lines: list[A
 def test_an_entry_is_found_by_its_number_in_the_log_of_the_deal(lines: list[Any]) -> None:
     @virtual
     async def run() -> None:
-        async with House(traces=True) as house:
-            table = await house.table()
-            players = await seated(house, table, house)
-            await in_turn(house, table, players)
-            lines.clear()
+        async with at_play(lines) as (house, table, players):
             for acted in range(3):
                 await play_on(house, table, players, 1)
                 await until(lambda acted=acted: steps(lines, house).count("answered") == acted + 1)
@@ -133,11 +138,7 @@ def test_an_entry_is_found_by_its_number_in_the_log_of_the_deal(lines: list[Any]
 def test_each_connection_has_a_name_of_its_own(lines: list[Any]) -> None:
     @virtual
     async def run() -> None:
-        async with House(traces=True) as house:
-            table = await house.table()
-            players = await seated(house, table, house)
-            await in_turn(house, table, players)
-            lines.clear()
+        async with at_play(lines) as (house, table, players):
             await play_on(house, table, players, 4)
             await until(lambda: steps(lines, house).count("answered") == 4)
             sources = {line.source for line in lines if line.step == "received"}

@@ -273,10 +273,8 @@ class Edges:
         try:
             command = unpack_command(self._tables.games[table.game], message.kind, message.command)
         except (LookupError, msgspec.MsgspecError) as error:
-            words, about = (
-                "a command (%s) of hub %s cannot be read: %s",
-                {"table": table.id, "peer": edge.hub},
-            )
+            about = {"table": table.id, "peer": edge.hub}
+            words = "a command (%s) of hub %s cannot be read: %s"
             log.error(words, message.kind, edge.hub, type(error).__name__, extra=about)
             refused = Refused(
                 code=Code.UNAVAILABLE,
