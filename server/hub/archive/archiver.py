@@ -13,8 +13,9 @@ from server.hub.archive.archived import archived_deal, archived_table
 from server.hub.archive.fold_log import BROKEN, folded
 from server.hub.sets.member import is_table_id
 from server.store.archive.archive import Archive as DealArchive
-from server.store.archive.archive import ArchivedDeal
+from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
+from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
 
@@ -70,25 +71,44 @@ class Archiver:
         game = self._games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
             return None  # A server with the rules of the table archives it.
-        deals: list[ArchivedDeal] = []
+        read: list[ArchivedDeal] = []
         confirmed: list[ArchivedLog] = []
         for deal in await self._logs.deals(table):
             # A deal that has begun since the table was read is left to the next call.
-            if deal <= stored.deal and not await self._drop_confirmed(table, deal, stored.deal):
-                await self._read(table, game, stored, deal, read_ms, deals, confirmed)
-        if not deals:
+            if deal > stored.deal or (deal < stored.deal and await self.drop_known(table, deal)):
+                continue
+            record = await self._read(table, game, stored, deal, read_ms)
+            if record is not None:
+                read.append(record[0])
+                confirmed.append(record[1])
+        if not read:
             return 0
-        closed_ms = deals[-1].ended_ms if stored.meta.status == "closed" else None
-        record = archived_table(table, stored.meta, stored.deal, read_ms, closed_ms)
-        await self._archive.put(deals, [record])
-        for each, known in zip(deals, confirmed, strict=True):
-            if not await self._has(each):
+        written = await self._archive.put(read, [_about(stored, read[-1], read_ms)])
+        for each, known in zip(read, confirmed, strict=True):
+            if (table, each.deal) not in written and not await self._has(each):
                 continue
             if each.deal < stored.deal:
                 await self._logs.drop_deals(table, [known])
             else:
                 self._remember(table, known)
-        return len(deals)
+        return len(read)
+
+    async def keep(self, last: Table, end: Table) -> bool:
+        """Archive the present deal of a table in memory, which need not be computed from its log again.
+
+        `last` is the table now, and `end` the table at the moment when the deal ended. Returns False if the
+        store or the archive has something else; then `fetch` must archive the table.
+        """
+        read_ms = self._now_ms()
+        stored = await self._logs.load(last.id)
+        if stored is None or (stored.deal, len(stored.entries)) != (last.deal, last.index):
+            return False
+        line = self._line_of(last.id, last.game, last.state)
+        record = archived_deal(last, end, stored.entries, stored.notes, read_ms, line)
+        if not await self._archive.put([record], [_about(stored, record, read_ms)]):
+            return False
+        self._remember(last.id, ArchivedLog(last.deal, last.index, stored.notes))
+        return True
 
     def _remember(self, table: str, confirmed: ArchivedLog) -> None:
         """Remember what the archive has of a present deal: later its log leaves the store without a look."""
@@ -97,10 +117,13 @@ class Archiver:
         if len(self._confirmed) > REMEMBERED:
             self._confirmed.popitem(last=False)
 
-    async def _drop_confirmed(self, table: str, deal: int, present: int) -> bool:
-        """Remove the log of an earlier deal if the archive has confirmed it, and return True if it did so."""
+    async def drop_known(self, table: str, deal: int) -> bool:
+        """Remove the log of a deal before the present one, if the archive has lately confirmed the deal.
+
+        Returns True if the log was removed. Otherwise `fetch` must archive the deal.
+        """
         known = self._confirmed.get(table)
-        if known is None or known.deal != deal or deal >= present:
+        if known is None or known.deal != deal:
             return False
         del self._confirmed[table]
         return await self._logs.drop_deals(table, [known]) == 1
@@ -127,28 +150,27 @@ class Archiver:
         return False
 
     async def _read(
-        self,
-        table: str,
-        game: AnyGame,
-        stored: Stored,
-        deal: int,
-        read_ms: int,
-        deals: list[ArchivedDeal],
-        confirmed: list[ArchivedLog],
-    ) -> None:
-        """Read a deal, and add it to `deals` and `confirmed` if it is over."""
+        self, table: str, game: AnyGame, stored: Stored, deal: int, read_ms: int
+    ) -> tuple[ArchivedDeal, ArchivedLog] | None:
+        """Return the record of a deal, and what of it the archive must confirm; None if it is not over."""
         try:
             entries = stored.entries if deal == stored.deal else await self._logs.load_deal(table, deal)
-            if not entries:
-                return  # Another hub has just archived the deal.
             notes = stored.notes if deal == stored.deal else await self._logs.notes(table, deal)
-            last, end = await folded(table, game, deal, entries, stored.meta.host)
-            if game.showing is not None:
-                end = None  # A replay shows a deal that was played elsewhere.
+            last, ended = await folded(table, game, deal, entries, stored.meta.host)
+            # A replay shows a deal that was played elsewhere.
+            end = None if ended is None or game.showing is not None else ended.table
+            # Without entries, another hub has just archived the deal.
             if last is None or (end is None and not last.closed):
-                return
-            line = "" if end is None else self._line_of(table, game, end.state)
-            deals.append(archived_deal(last, end, entries, notes, read_ms, line))
-            confirmed.append(ArchivedLog(deal, len(entries), notes))
+                return None
+            line = "" if end is None else self._line_of(table, game, last.state)
+            record = archived_deal(last, end, entries, notes, read_ms, line)
+            return record, ArchivedLog(deal, len(entries), notes)
         except BROKEN as error:
             log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
+            return None
+
+
+def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:
+    """Return the record of a table whose newest archived deal is `newest`."""
+    closed_ms = newest.ended_ms if stored.meta.status == "closed" else None
+    return archived_table(newest.table, stored.meta, stored.deal, read_ms, closed_ms)

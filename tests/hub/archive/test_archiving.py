@@ -8,9 +8,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.v1.bridge import Call, MakeCall
-from protocol.v1.requests import Host
+from protocol.v1.requests import Host, Rule
 from protocol.v1.updates import Done
 from server.games.registry import GAMES
 from server.hub.archive.archiver import Archiver
@@ -19,6 +20,7 @@ from server.hub.contact import DEAD_MS
 from server.records.registry import result_line
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.archive.connection import ArchiveAway
+from server.store.archive.memory import archive_in_memory
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent
 from tests.virtual import now_ms, passes, until, virtual
@@ -36,14 +38,16 @@ class MovingArchive:
         self.fault: Exception | None = None
         self.puts = 0
 
-    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
+    async def put(
+        self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()
+    ) -> frozenset[tuple[str, int]]:
         self.puts += 1
         if self.away:
             raise ArchiveAway("archive: database or disk is full")
         if self.fault is not None:
             fault, self.fault = self.fault, None
             raise fault
-        await self._archive.put(deals, tables)
+        return await self._archive.put(deals, tables)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._archive, name)
@@ -94,6 +98,42 @@ async def test_a_deal_is_archived_when_it_is_over_and_its_log_goes_when_the_next
         assert await kept(house.store, table) == (1,)
         assert await house.services.logs.load_deal(table, 0) != ()
         assert house.services.meter.archived._value.get() == 1, "the deal was written once"
+
+
+@virtual
+async def test_a_deal_of_a_table_in_memory_has_the_same_record_as_one_that_is_read() -> None:
+    async with House() as house, archiving(house):
+        table, players = await house.dealt()
+        await pass_out(house, table, players)
+        await passes(500)
+        at_once = await house.store.archive.deal(table, 0)
+        later = archive_in_memory()
+        await Archiver(house.store, later, GAMES, now_ms, result_line).fetch(table)
+        read = await later.deal(table, 0)
+        assert at_once is not None and read is not None
+        assert replace(at_once, version=0) == replace(read, version=0)
+
+
+@virtual
+async def test_a_board_that_a_director_reopens_is_archived_again_when_it_is_over() -> None:
+    async with House() as house, archiving(house):
+        table, players = await house.dealt()
+        host, director = house.person("Host"), house.person("Dora")
+        await pass_out(house, table, players)
+        assert isinstance(await host.ask(Host(table=table, id=8, directors=("p-Dora",))), Done)
+        await passes(100)
+        before = await house.store.archive.deal(table, 0)
+        ruled = await director.ask(Rule(table=table, id=9, ruling={"t": "roll_back", "calls": 3}))
+        assert isinstance(ruled, Done), ruled
+        assert not house.room(table).table.over
+        await passes(100)
+        await until(lambda: house.room(table).table.to_act)
+        seat, now = house.room(table).table.to_act[0], house.room(table).table
+        players[seat].act(table, now.counters[players[seat].player.id].n + 1, PASS, now.decision)
+        await passes(500)
+        after = await house.store.archive.deal(table, 0)
+        assert before is not None and after is not None
+        assert after.version > before.version and len(after.entries) == len(before.entries) + 2
 
 
 @virtual
@@ -148,7 +188,7 @@ async def test_a_sweep_leaves_tables_in_the_memory_of_another_hub_to_that_hub() 
             async with archiving(here):
                 await pass_out(here, table, players)
                 await passes(500)
-                assert await store.archive.deals_of(table) == (0, 1)
+                assert await store.archive.deals_of(table) == (1,)
 
 
 @virtual
