@@ -94,20 +94,28 @@ class Archiver:
         return len(read)
 
     async def keep(self, last: Table, end: Table) -> bool:
-        """Archive the present deal of a table in memory, which need not be computed from its log again.
+        """Archive a deal that has ended in memory, so that it need not be computed from its log again.
 
-        `last` is the table now, and `end` the table at the moment when the deal ended. Returns False if the
-        store or the archive has something else; then `fetch` must archive the table.
+        `last` is the table after the last entry of the deal, and `end` the table at the moment when the deal
+        ended. Returns False if the store or the archive has something else; then `fetch` must archive the
+        table.
         """
-        read_ms = self._now_ms()
-        stored = await self._logs.load(last.id)
-        if stored is None or (stored.deal, len(stored.entries)) != (last.deal, last.index):
+        read_ms, table = self._now_ms(), last.id
+        stored = await self._logs.load(table)
+        if stored is None:
             return False
-        line = self._line_of(last.id, last.game, last.state)
-        record = archived_deal(last, end, stored.entries, stored.notes, read_ms, line)
+        if stored.deal == last.deal:
+            entries, notes = stored.entries, stored.notes
+        else:
+            entries = await self._logs.load_deal(table, last.deal)
+            notes = await self._logs.notes(table, last.deal)
+        if len(entries) != last.index:
+            return False
+        line = self._line_of(table, last.game, last.state)
+        record = archived_deal(last, end, entries, notes, read_ms, line)
         if not await self._archive.put([record], [_about(stored, record, read_ms)]):
             return False
-        self._remember(last.id, ArchivedLog(last.deal, last.index, stored.notes))
+        self._remember(table, ArchivedLog(last.deal, last.index, notes))
         return True
 
     def _remember(self, table: str, confirmed: ArchivedLog) -> None:

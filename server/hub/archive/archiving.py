@@ -133,6 +133,8 @@ class Archiving:
         known = self._ends.get(table.id)
         if _has_end(table):
             same = known is not None and known.deal == table.deal
+            if known is not None and not same:
+                self._behind.add(table.id)  # A deal before is still in the store.
             end = known.end if known is not None and same else None if table.closed else table
             self._ends[table.id] = _End(table.deal, end, table)
             self._wait_for(table.id)
@@ -187,19 +189,21 @@ class Archiving:
         room = self._tables.live(table)
         if known is None or known.end is None or known.last.closed or room is None or table in self._behind:
             return False
-        if room.table.deal == known.deal:
-            kept = await self._attempt(table, self._archiver.keep(known.last, known.end))
-            if kept is None:
-                return True
-            if kept:
-                self._meter.archived.inc()
-                self._end_failure()
-            return kept
-        if room.table.deal == known.deal + 1 and await self._archiver.drop_known(table, known.deal):
-            if self._ends.get(table) is known:
-                del self._ends[table]
+        if room.table.deal > known.deal and await self._archiver.drop_known(table, known.deal):
+            self._forget(table, known)
             return True
-        return False
+        kept = await self._attempt(table, self._archiver.keep(known.last, known.end))
+        if kept:
+            self._meter.archived.inc()
+            self._end_failure()
+            if room.table.deal > known.deal and await self._archiver.drop_known(table, known.deal):
+                self._forget(table, known)
+        # After a fault, the next step of the table tries again.
+        return kept is not False
+
+    def _forget(self, table: str, known: _End) -> None:
+        if self._ends.get(table) is known:
+            del self._ends[table]
 
     async def _sweep_regularly(self) -> None:
         await asyncio.sleep(self._first_sweep_s)

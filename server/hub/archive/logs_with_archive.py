@@ -52,6 +52,9 @@ class LogsWithArchive:
     async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
         return await self._logs.drop_deals(table, archived)
 
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        return await self._logs.drop_table(table, owner, archived)
+
     async def tables(self) -> tuple[str, ...]:
         return await self._logs.tables()
 
