@@ -9,18 +9,22 @@ from typing import Any
 
 from server.errors import loggable
 from server.games.base import AnyGame
-from server.hub.archive.archived import archived_deal, archived_table
 from server.hub.archive.fold_log import BROKEN, folded
-from server.hub.sets.member import is_table_id
+from server.hub.archived import archived_deal, archived_table, closed_table
+from server.hub.sets.member import is_table_id, member_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
+from server.table.events import decode
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
 
 REMEMBERED = 10_000
 """The number of tables of which the archiver remembers the last deal that the archive has confirmed."""
+
+CLOSED_MS = 24 * 3_600_000
+"""The time (ms) after its last entry for which a closed table stays in the store."""
 
 Line = Callable[[str, Any], str]
 """A function that returns the result of a finished deal in one line, from the game's name and last state."""
@@ -118,6 +122,30 @@ class Archiver:
         self._remember(table, ArchivedLog(last.deal, last.index, notes))
         return True
 
+    async def retire(self, table: str) -> bool:
+        """Remove a closed table from the store if the archive has all of it; return True if it was removed.
+
+        A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end, and a
+        table of a match or a set of boards stays with the set. Raises OSError if the store or the archive
+        does not answer.
+        """
+        try:
+            stored = await self._logs.load(table)
+            if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
+                return False
+            kept = await closed_table(self._archive, table)
+            about = await self._archive.table(table)
+        except BROKEN as error:
+            log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
+            return False
+        if kept is None or about is None or about.closed_ms is None:
+            return False
+        if self._now_ms() - about.closed_ms < CLOSED_MS or not _same(kept, stored):
+            return False
+        return await self._logs.drop_table(
+            table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
+        )
+
     def _remember(self, table: str, confirmed: ArchivedLog) -> None:
         """Remember what the archive has of a present deal: later its log leaves the store without a look."""
         self._confirmed[table] = confirmed
@@ -176,6 +204,13 @@ class Archiver:
         except BROKEN as error:
             log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
             return None
+
+
+def _same(kept: Stored, stored: Stored) -> bool:
+    """Return True if the archive has a table and its last deal as the store has them."""
+    if (kept.meta, kept.deal, kept.notes) != (stored.meta, stored.deal, stored.notes):
+        return False
+    return [*map(decode, kept.entries)] == [*map(decode, stored.entries)]
 
 
 def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:

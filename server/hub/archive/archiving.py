@@ -237,8 +237,16 @@ class Archiving:
                     # Meanwhile a hub may have loaded it.
                     if self._is_mine(listed.table):
                         began_s = time.monotonic()
-                        if await self._archive(listed):
+                        if await self._archive(listed) or await self._retire(listed):
                             await asyncio.sleep(REST * (time.monotonic() - began_s))
+
+    async def _retire(self, listed: Listed) -> bool:
+        """Let a closed table that the archive has leave the store; return True if it was read for that."""
+        if not listed.closed or listed.read != listed.present:
+            return False
+        if await self._attempt(listed.table, self._archiver.retire(listed.table)):
+            await self._unarchived.note_read(listed.table, listed.read, None)
+        return True
 
     def _is_mine(self, table: str) -> bool:
         return not self._tables.is_awake(table) and self._tables.heir(table) == self._tables.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.hub.archive.archived import entries_of, notes_of
+from server.hub.archived import entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.table_logs import ArchivedLog, Meta, Noted, Stored, TableLogs
 

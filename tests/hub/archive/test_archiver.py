@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from server.deployment.clocks import ServerClock
 from server.games.registry import GAMES
-from server.hub.archive.archived import entries_of, notes_of
 from server.hub.archive.archiver import Archiver
 from server.hub.archive.logs_with_archive import LogsWithArchive
+from server.hub.archived import entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.archive.opening import open_archive

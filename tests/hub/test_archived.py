@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from server.errors import StoreError
 from server.games.registry import GAMES
-from server.hub.archive.archived import (
+from server.hub.archive.fold_log import Ended, ended, present
+from server.hub.archived import (
     archived_deal,
     archived_table,
     entries_of,
@@ -18,7 +19,6 @@ from server.hub.archive.archived import (
     notes_of,
     version_of,
 )
-from server.hub.archive.fold_log import Ended, ended, present
 from server.store.archive.archive import ArchivedDeal, Person
 from server.store.table_logs import Meta, Noted
 from server.table.events import decode

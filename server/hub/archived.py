@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from server.errors import StoreError
-from server.store.archive.archive import ArchivedDeal, ArchivedTable, Person
-from server.store.table_logs import Meta, Noted
+from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, Person
+from server.store.table_logs import Meta, Noted, Stored
 from server.table.identities import Identity, Placeholders, identified, split, together
 from server.table.seats import Chair, house_id
 from server.table.table import Table
@@ -121,6 +121,21 @@ def meta_of(record: ArchivedTable) -> Meta:
     """
     meta = _meta(record.meta)
     return replace(meta, host=identified(meta.host, _identities(record.people)))
+
+
+async def closed_table(archive: Archive, table: str) -> Stored | None:
+    """Return a closed table with its last deal as the store had it; None if the archive has no such table.
+
+    The table has no owner. Raises OSError if the archive does not answer, and StoreError or an error of
+    msgspec if a record is not valid.
+    """
+    about = await archive.table(table)
+    if about is None or about.closed_ms is None:
+        return None
+    last = await archive.deal(table, about.deal)
+    if last is None:
+        return None
+    return Stored(meta_of(about), "", about.deal, entries_of(last), notes_of(last))
 
 
 def _identities(people: Sequence[Person]) -> tuple[Identity, ...]:
