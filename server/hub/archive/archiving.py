@@ -140,7 +140,7 @@ class Archiving:
             self._wait_for(table.id)
         elif known is not None and known.deal == table.deal:
             del self._ends[table.id]  # A ruling has reopened the deal.
-        elif table.index == 1 and table.deal:
+        elif table.index == 1 and (known is not None or table.id in self._behind):
             self._wait_for(table.id)
 
     def _wait_for(self, table: str) -> None:

@@ -392,7 +392,7 @@ async def test_a_table_that_never_was_is_not_found_in_the_archive_either() -> No
 @virtual
 async def test_a_closed_table_that_is_loaded_just_then_stays_in_the_store() -> None:
     async with House() as house:
-        table, players = await house.dealt()
+        table, _ = await house.dealt()
         async with archiving(house):
             host = house.person("Host")
             assert isinstance(await host.ask(Host(table=table, id=7, terminate=True)), Done)
