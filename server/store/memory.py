@@ -11,6 +11,7 @@ from math import inf
 
 from msgspec.structs import replace
 
+from server.errors import StoreError
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
 from server.store.memory_bus import MemoryBus
@@ -117,6 +118,15 @@ class MemoryTables:
             return None
         self._checked(table, stored.deal, stored.entries)
         return replace(stored, notes=self._noted(table, stored.deal))
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        loaded: list[Stored | StoreError | None] = []
+        for table in tables:
+            try:
+                loaded.append(await self.load(table))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Protocol
 
 from msgspec import Struct
+
+from server.errors import StoreError
 
 
 class Outcome(Enum):
@@ -147,6 +149,13 @@ class TableLogs(Protocol):
         ...
 
     async def load(self, table: str) -> Stored | None: ...
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        """Return what `load` returns for each of these tables, or the StoreError that `load` raises.
+
+        The store is asked for all of them at once.
+        """
+        ...
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         """Return the log of one deal, oldest entry first; () if the deal has no stored log."""
