@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+import redis
 
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, free_port, short_directory
@@ -40,7 +42,11 @@ class Watched:
 
     def until_primary(self, server: RedisServer) -> None:
         """Return when the Sentinels have made a server the primary."""
-        while server.ask("ROLE")[0] != b"master":
+        while True:
+            # A server that changes its role closes the connections of its clients.
+            with suppress(redis.ConnectionError):
+                if server.ask("ROLE")[0] == b"master":
+                    return
             time.sleep(0.02)
 
 
