@@ -141,7 +141,6 @@ class Hub:
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
-        self.draining = False
         self._deadlines: dict[str, int | None] = {}
         self._beats = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -301,7 +300,7 @@ class Hub:
 
         Players go on within a moment. Without another hub, the tables stay in the store until the next start.
         """
-        self.draining = True
+        self.others.draining = True
         if self._exclusive or self.holding():
             return
         peers = await self._contact.beat()
@@ -336,6 +335,11 @@ class Hub:
         for room in moved:
             self.others.edges.moved(room.table.id)
         self.moved.notify(tuple(RoomHandle(room, self.services.meter) for room in moved))
+
+    @property
+    def draining(self) -> bool:
+        """Return True while this hub stops."""
+        return self.others.draining
 
     @property
     def ready(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.hub.contact import DEAD_MS
 from server.hub.draining import TOGETHER, units
+from server.hub.hub import BEAT_MS, NOTE_EVERY
 from tests.evenings import Evening
 from tests.hub.far.test_other_hubs import houses
 from tests.rooms import House
@@ -43,4 +44,16 @@ async def test_more_tables_than_change_hands_at_once_all_arrive() -> None:
         tables = [await leaving.table() for _ in range(TOGETHER + 5)]
         await leaving.hub.drain()
         await passes(1_000)
+        assert all(staying.hub.live(table) is not None for table in tables)
+
+
+@virtual
+async def test_a_hub_that_stops_takes_over_no_table_of_a_dead_hub() -> None:
+    async with houses(3) as (dying, leaving, staying):
+        tables = [await dying.table() for _ in range(20)]
+        await passes(NOTE_EVERY * BEAT_MS)
+        dying.kill()
+        await leaving.hub.drain()
+        await passes(DEAD_MS + 1_000)
+        assert [leaving.hub.others.heir(table) for table in tables] == [staying.hub.id] * 20
         assert all(staying.hub.live(table) is not None for table in tables)

@@ -109,9 +109,9 @@ class OtherHubs:
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
     id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
     those of `logged_out` the id of each player that has logged out at another hub. Observers of `told` get
-    the id of another hub, and the kind and value of its news. `handles` are the handles
-    of other hubs' tables, by table. `ledgers` count what all hubs have together, and `turns` are given out by
-    all hubs together.
+    the id of another hub, and the kind and value of its news. `handles` are the handles of other hubs'
+    tables, by table. `draining` is True while this hub stops: then the tables of dead hubs go to others.
+    `ledgers` count what all hubs have together, and `turns` are given out by all hubs together.
     """
 
     def __init__(
@@ -123,6 +123,7 @@ class OtherHubs:
         moved: Callable[[tuple[TableHandle, ...]], None],
     ) -> None:
         self.id = id
+        self.draining = False
         self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
         self.logged_out: Observers[[str]] = Observers("a logout at another hub")
@@ -192,7 +193,7 @@ class OtherHubs:
         `key` is the id of the table, or of its match or set of boards, which has all its tables in one hub.
         """
         staying = [load.hub for load in self.loads if not load.draining]
-        hubs = [self.id, *staying]
+        hubs = staying if self.draining and staying else [self.id, *staying]
         return next(hub for hub in hubs if share_of((key,), hub, hubs))
 
     def note(self, peers: Iterable[Peer]) -> None:
