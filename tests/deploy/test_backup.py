@@ -246,3 +246,39 @@ async def test_the_redis_of_compose_is_backed_up_while_it_is_played_and_restored
         await until(lambda: healthy(env))
         async with server(env) as http:
             await holds(http, table, before)
+
+
+SYSTEMCTL = """\
+#!/bin/sh
+# Does here what systemd would do with the unit redis-server.
+case "$1 $2" in
+"stop redis-server") redis-cli shutdown nosave ;;
+"start redis-server") nohup sh -c "$REDIS" >/dev/null 2>&1 & ;;
+*) exit 64 ;;
+esac
+"""
+
+
+@pytest.mark.skipif("on PATH" not in binaries(), reason="there is no Redis 7 on PATH")
+async def test_a_redis_of_ones_own_is_backed_up_while_it_is_played_and_restored(tmp_path: Path) -> None:
+    """There is no systemd running here: a script starts and stops the real Redis in its place."""
+    with machine(tmp_path) as env:
+        systemctl = tmp_path / "bin/systemctl"
+        systemctl.write_text(SYSTEMCTL)
+        systemctl.chmod(0o755)
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            table = await opened(http)
+            watching = asyncio.create_task(watch(http, table))
+            before = await in_play(http, table)
+            ran = await follow("backup-own", env)
+            assert ran.returncode == 0, ran.stderr
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+        subprocess.run(["redis-cli", "flushall"], env=env, check=True, stdout=subprocess.DEVNULL)
+        restored = await follow("restore-own", env)
+        assert restored.returncode == 0, restored.stderr
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            await holds(http, table, before)
+        assert list((tmp_path / "volume/replaced").glob("appendonly*"))
