@@ -8,7 +8,8 @@ ARGS ?=
 # The tests that `make test` runs, as an expression of pytest's option -m. An empty value means all tests.
 MARKS ?= not chaos and not long and not corpus and not bench and not strength and not variants and not browser and not thorough
 # The tests marked `long` are the whole of a test of which .ci/run runs a shorter form:  make test MARKS=long
-# The number of processes that run tests at once: many tests wait, so that four keep two cores busy. A debugger needs one process: ARGS="-n 0".
+# The number of processes that run tests at once: many tests wait, so that four keep two cores busy. Browsers work
+# more than they wait, so that `make browser` runs three. A debugger needs one process: ARGS="-n 0".
 WORKERS ?= 4
 # The folder of the virtual environment, and the Python that makes it:  make test VENV=.venv-3.13 PYTHON=python3.13
 VENV ?= .venv

@@ -15,10 +15,11 @@ from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
 from server.deployment.listening import address_of, listen
-from server.deployment.monitoring import measure_lag, serve_metrics
+from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.tuning import tune_process
 from server.games.registry import GAMES
+from server.hub.action_trace import ActionTrace
 from server.hub.contact import DEAD_MS
 from server.hub.hub import Hub
 from server.hub.services import Services
@@ -77,6 +78,7 @@ async def running(
             think=thinker.think,
             probe=probe,
             compares_views=settings.compare_views,
+            trace=ActionTrace(clock.now_ms) if settings.log_level == "debug" else None,
         )
         hub = Hub(
             services,
@@ -116,7 +118,8 @@ async def running(
         stack.callback(house.stop)
         edge.start()
         stack.callback(edge.stop)
-        _chore(stack, measure_lag(services.meter))
+        services.meter.connections_limit.set(settings.connections)
+        _chore(stack, measure(services.meter, lambda: thinker.waiting))
         stack.callback(serve_metrics(settings, services.meter))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.

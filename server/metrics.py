@@ -6,6 +6,7 @@ the counters of prometheus_client take a lock and would cost each action 0.8 mic
 
 from __future__ import annotations
 
+import platform
 import time
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
+
+from protocol.v1.codes import Code
+from server.version import VERSION
 
 _LATENCY_S = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0, 5.0)
 
@@ -104,8 +108,17 @@ class Meter:
         self._refusals = Counter(
             "kibitz_refusals", "Refused requests by code", ("code",), registry=self.registry
         )
+        for code in Code:
+            # From the start, because Prometheus sees no increase in a series that begins with 1.
+            self._refusals.labels(code)
         self.connections = Gauge("kibitz_connections", "Open websockets", registry=self.registry)
+        self.connections_limit = Gauge(
+            "kibitz_connections_limit", "The setting KIBITZ_CONNECTIONS", registry=self.registry
+        )
         self.tables = Gauge("kibitz_tables", "Tables in memory", registry=self.registry)
+        self._game_tables = Gauge(
+            "kibitz_game_tables", "Tables in memory by game", ("game",), registry=self.registry
+        )
         self.append_s = _AppendLatency()
         self.registry.register(self.append_s)
         self.loop_lag_s = Gauge(
@@ -116,6 +129,31 @@ class Meter:
         self.conflated = Counter(
             "kibitz_conflated",
             "Whole views sent to slow clients instead of a backlog of patches",
+            registry=self.registry,
+        )
+        self.resyncs = Counter(
+            "kibitz_resyncs",
+            "Whole views sent to clients that came back with the version of an earlier view",
+            registry=self.registry,
+        )
+        self.holding = Gauge(
+            "kibitz_holding",
+            "1 while all tables pause because the store does not answer, else 0",
+            registry=self.registry,
+        )
+        self.fenced = Counter(
+            "kibitz_fenced",
+            "Appends that the store refused because this hub does not own the table",
+            registry=self.registry,
+        )
+        self.takeovers = Counter(
+            "kibitz_takeovers",
+            "Tables that this hub took over from a hub that died",
+            registry=self.registry,
+        )
+        self.robots_queue = Gauge(
+            "kibitz_robots_queue",
+            "Most robots' questions and searches that waited for a worker process in the last second",
             registry=self.registry,
         )
         self.repaired = Counter(
@@ -131,6 +169,23 @@ class Meter:
         self.quarantined = Gauge(
             "kibitz_quarantined", "Tables whose log cannot be read", registry=self.registry
         )
+        build = Gauge(
+            "kibitz_build_info",
+            "Always 1; the labels are the version of Kibitz and of Python",
+            ("version", "python"),
+            registry=self.registry,
+        )
+        build.labels(VERSION, platform.python_version()).set(1)
+
+    def table_came(self, game: str) -> None:
+        """Count one more table of a game in memory."""
+        self.tables.inc()
+        self._game_tables.labels(game).inc()
+
+    def table_left(self, game: str) -> None:
+        """Count one table of a game in memory less."""
+        self.tables.dec()
+        self._game_tables.labels(game).dec()
 
     def refusal(self, code: str) -> None:
         """Count one refused request."""

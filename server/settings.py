@@ -31,7 +31,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     says how often Redis writes to the disk: `always` means before each answer to a player, `second` once a
     second. The private redis-server is started with this `durability`. The server does not start with a Redis
     at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `log_level` is
-    the lowest level of the messages that the server logs.
+    the lowest level of the messages that the server logs; at `debug` the server also traces every action.
+    `log_format` says if each message is a line of text or a JSON object.
 
     `origins` are web origins, separated by commas; pages of these origins may use the server, in addition to
     pages of its own origin. `proxy_header` is the header in which a trusted proxy names the client's address:
@@ -67,6 +68,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     durability: Literal["always", "second"] = "always"
     allow_loss: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    log_format: Literal["text", "json"] = "text"
     origins: str = ""
     proxy_header: str = ""
     metrics_host: str = "127.0.0.1"

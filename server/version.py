@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-NAME = f"kibitz {version('kibitz')}"
+VERSION = version("kibitz")
+NAME = f"kibitz {VERSION}"

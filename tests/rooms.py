@@ -19,6 +19,7 @@ from server.deployment.clocks import LoopTimers, ServerClock
 from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
+from server.hub.action_trace import ActionTrace
 from server.hub.hub import USUAL_LIFETIMES, Hub
 from server.hub.listeners import Frame
 from server.hub.room import Room
@@ -91,6 +92,7 @@ class House:
         robots: dict[str, tuple[str, ...]] | None = None,
         secret: bytes = b"of the tests, so that worlds have the same ids",
         lifetimes: Lifetimes = USUAL_LIFETIMES,
+        traces: bool = False,
         **settings: Any,
     ) -> None:
         known = {"plain": tuple(games)} if robots is None else robots
@@ -115,6 +117,7 @@ class House:
             meter=Meter(),
             secret=lambda: secret,
             compares_views=compares_views(),
+            trace=ActionTrace(time_ms) if traces else None,
             think=think or search_in_this_thread(timers.later, lambda: time.monotonic() * 1000),
         )
         self.hub = Hub(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import platform
 import re
+from importlib import metadata
 from random import Random
 
 import pytest
@@ -37,6 +39,21 @@ def test_entries_are_counted_by_game_and_kind_and_refusals_by_code() -> None:
     assert counted["kibitz_refusals_total", ("not_your_turn",)] == 1
 
 
+def test_tables_are_counted_by_game_as_they_come_and_leave() -> None:
+    meter = Meter()
+    for game in ("bridge", "bridge", "hanabi"):
+        meter.table_came(game)
+    meter.table_left("bridge")
+    counted = samples(meter)
+    assert counted["kibitz_tables", ()] == 2
+    assert counted["kibitz_game_tables", ("bridge",)] == counted["kibitz_game_tables", ("hanabi",)] == 1
+
+
+def test_the_build_is_named() -> None:
+    named = ("kibitz_build_info", (metadata.version("kibitz"), platform.python_version()))
+    assert samples(Meter())[named] == 1
+
+
 def test_two_servers_in_one_process_count_apart() -> None:
     one, other = Meter(), Meter()
     one.tables.set(7)
@@ -46,15 +63,16 @@ def test_two_servers_in_one_process_count_apart() -> None:
     assert ("kibitz_entries_total", ("spades", "act")) not in samples(other)
 
 
-def test_the_only_labels_are_the_game_the_kind_of_entry_the_code_and_the_bucket() -> None:
+def test_the_only_labels_are_of_games_entries_refusals_buckets_and_the_build() -> None:
     meter = Meter()
     meter.entry("bridge", "act")
     meter.refusal("forbidden")
     meter.append_s.observe(0.003)
+    meter.table_came("bridge")
     labels = {
         label for metric in meter.registry.collect() for sample in metric.samples for label in sample.labels
     }
-    assert labels == {"game", "kind", "code", "le"}
+    assert labels == {"game", "kind", "code", "le", "version", "python"}
 
 
 BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)

@@ -218,7 +218,8 @@ def test_no_python_is_found_that_is_not_newer_than_the_environments(checkout: Pa
 SOAK = "make soak ARGS=--seconds 120"
 MAKE = '#!/bin/sh\necho make "$@"\n'
 COMPARED = (
-    "make test ARGS=tests/hub tests/secrecy tests/golden_logs tests/session/test_session.py"
+    "make test MARKS=not chaos and not long"
+    " ARGS=tests/hub tests/secrecy tests/golden_logs tests/session/test_session.py"
     " --deselect=tests/secrecy/test_mutation.py --deselect=tests/secrecy/test_hanabi_mutation.py"
     " --deselect=tests/secrecy/test_spades_mutation.py"
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import sys
 from collections.abc import Coroutine, Iterator
@@ -14,6 +13,7 @@ import typer
 
 from server.cli.failures import failure
 from server.cli.invocation import this_command
+from server.deployment.logs import configure_logs, log_fault
 from server.settings import Settings, from_environment
 
 NOT_BUILT = "not built; run make page in the sources of Kibitz"
@@ -43,12 +43,9 @@ def serve(
     """
     from server.store.binaries import NoRedis
 
-    logging.basicConfig(format="%(asctime)s %(name)s %(levelname)s %(message)s", level=logging.WARNING)
     try:
         settings = from_environment(os.environ, host=host, port=port)
-        # Only Kibitz's own loggers: at the level debug, the library websockets logs every frame, and so
-        # tokens and hidden cards.
-        logging.getLogger("kibitz").setLevel(settings.log_level.upper())
+        configure_logs(settings)
         _run_loop(_serve(settings, boards or []))
     except asyncio.CancelledError:
         typer.echo("Kibitz was stopped before it accepted connections; no game has changed", err=True)
@@ -65,6 +62,7 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
 
     # Let a signal cancel the start until the server listens, because loading the games may take long.
     cancel_on_signals()
+    asyncio.get_running_loop().set_exception_handler(log_fault)
     sets = [(path.name, read_deals_file(path)) for path in boards]
     async with running(settings) as (_, hub, address):
         stopped = stopped_by_signals()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import prometheus_client
+from prometheus_client import ProcessCollector
 
 from server.metrics import Meter
 from server.settings import Settings
@@ -32,6 +33,8 @@ def serve_metrics(settings: Settings, meter: Meter) -> Callable[[], None]:
             f"cannot serve the metrics on {host}:{port}: {error.strerror};"
             " choose another KIBITZ_METRICS_PORT or KIBITZ_METRICS_HOST"
         ) from None
+    # Here and not in the meter: these numbers are those of the process, also of one with two servers.
+    ProcessCollector(registry=meter.registry)
     app = server.get_app()
     assert app is not None, "expected the server of the metrics to have an application"
     server.set_app(_with_headers(app))
@@ -58,13 +61,19 @@ def _with_headers(app: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-async def measure_lag(meter: Meter) -> None:
-    """Set the metric of the event loop's lag, once a second, to a timer's longest delay in that second."""
+async def measure(meter: Meter, waiting: Callable[[], int]) -> None:
+    """Set two metrics once a second, each to its worst value of 20 in that second.
+
+    These are the event loop's lag, the longest delay of a timer, and the queue of the robots, the largest
+    number that `waiting` returned.
+    """
     loop = asyncio.get_running_loop()
     while True:
-        worst = 0.0
+        lag_s, queue = 0.0, 0
         for _ in range(20):
             due = loop.time() + 0.05
             await asyncio.sleep(0.05)
-            worst = max(worst, loop.time() - due)
-        meter.loop_lag_s.set(worst)
+            lag_s = max(lag_s, loop.time() - due)
+            queue = max(queue, waiting())
+        meter.loop_lag_s.set(lag_s)
+        meter.robots_queue.set(queue)

@@ -237,9 +237,8 @@ class DelayedFeed:
 
     def _fail(self, error: Exception) -> None:
         """Stop the delayed view and log the error, without an error text that may name a card."""
-        log.error(
-            "the delayed view of table %s stops because of an error: %s", self._live.id, loggable(error)
-        )
+        id, words = self._live.id, "the delayed view of table %s stops because of an error: %s"
+        log.error(words, id, loggable(error), extra={"table": id})
         self._failed = True
         self._call_waiting()
 

@@ -299,8 +299,8 @@ class Feeds:
 
     def subscribe(
         self, listener: Listener, audience: Audience, epoch: str | None = None, version: int | None = None
-    ) -> None:
-        """Subscribe a listener to an audience's feed and send it a view.
+    ) -> bool:
+        """Subscribe a listener to an audience's feed and send it a view; return True if a view was needed.
 
         No view is sent if `epoch` and `version` show that the listener already has the present view.
         """
@@ -314,8 +314,9 @@ class Feeds:
         if epoch == feed.epoch and version == feed.version:
             subscription.version = feed.version
             subscription.join_crowd()
-        else:
-            self._send_view(subscription)
+            return False
+        self._send_view(subscription)
+        return True
 
     def snapshot(self, audience: Audience, codec: Codec) -> Frame:
         """Return an audience's view for a client that does not follow the table."""
@@ -353,11 +354,16 @@ class Feeds:
             self._followed = followed
         self._codecs = frozenset(codec for feed in followed for codec in feed.codecs)
 
-    def catch_up(self, listener: Listener) -> None:
-        """Send a whole view to a listener that missed patches, because it has now read all earlier frames."""
+    def catch_up(self, listener: Listener) -> bool:
+        """Send a whole view to a listener that missed patches, because it has now read all earlier frames.
+
+        Returns True if a view was sent.
+        """
         subscription = self._subscriptions.get(listener)
-        if subscription is not None and subscription.stale:
-            self._send_view(subscription)
+        if subscription is None or not subscription.stale:
+            return False
+        self._send_view(subscription)
+        return not subscription.stale
 
     def fall_behind(self, listener: Listener) -> None:
         """Send a listener no patches until `catch_up`, because patches on their way to it were dropped."""

@@ -120,6 +120,9 @@ class Hub:
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
+        self.held.subscribe(services.meter.holding.set)
+        if services.trace is not None:
+            services.trace.hub = self.id
         self._contact = StoreContact(ownership, services.now_ms, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
@@ -236,6 +239,7 @@ class Hub:
         mine = [table for table in orphans if self.others.heir(table) == self.id]
         if mine:
             log.warning("hub %s has stopped: taking over %d of its %d tables", dead, len(mine), len(orphans))
+            self.services.meter.takeovers.inc(len(mine))
         await self._load_all(mine)
         with suppress(OSError):
             await self._ownership.note_asleep(dead, mine)
@@ -354,7 +358,6 @@ class Hub:
         room.leave()
         self._remove(room)
         self.sets.leave(room)
-        self.services.meter.tables.set(len(self._rooms))
         self._announce_end(room)
 
     def _announce_end(self, room: Room) -> None:
@@ -368,6 +371,7 @@ class Hub:
 
     def _remove(self, room: Room) -> None:
         del self._rooms[room.table.id], self._handles[room.table.id]
+        self.services.meter.table_left(room.table.game.name)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -571,9 +575,9 @@ class Hub:
         if table.game.showing is None:
             room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
+        self.services.meter.table_came(table.game.name)
         self.lobby.forget(table.id)
         self.others.has_come(table.id)
-        self.services.meter.tables.set(len(self._rooms))
         room.arm()
         self.sets.join(room, meta)
         return room
@@ -615,7 +619,8 @@ class Hub:
                 continue
             if repaired:
                 self.services.meter.repaired.inc()
-                log.warning("table %s: the store had lost entries of its log, which were added again", table)
+                words = "table %s: the store had lost entries of its log, which were added again"
+                log.warning(words, table, extra={"table": table})
             room.mended(Outcome.DONE if repaired else outcome)
             return
 
@@ -631,9 +636,8 @@ class Hub:
         self.sets.leave(room)
         if outcome is Outcome.MISMATCH:
             self.services.meter.rolled_back.inc()
-            log.error(
-                "table %s: its log in the store and in memory differ; the stored log is used", room.table.id
-            )
+            words = "table %s: its log in the store and in memory differ; the stored log is used"
+            log.error(words, room.table.id, extra={"table": room.table.id})
             room.viewers.presence.tell(Notice(kind="hold", table=room.table.id, message=ROLLED_BACK))
         self.others.edges.moved(room.table.id)
         self.moved.notify((RoomHandle(room, self.services.meter),))

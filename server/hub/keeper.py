@@ -136,6 +136,7 @@ class Keeper:
             log.info(
                 "table %s: the store does not answer; a check is scheduled when the table leaves memory",
                 table,
+                extra={"table": table},
             )
 
     async def _check_regularly(self) -> None:
@@ -166,7 +167,8 @@ class Keeper:
         except OSError:
             raise
         except Exception as error:
-            log.error("table %s: the check of its lifetime failed with %s", table, type(error).__name__)
+            fault, about = type(error).__name__, {"table": table}
+            log.error("table %s: the check of its lifetime failed with %s", table, fault, extra=about)
             later_ms = self._services.now_ms() + self._lifetimes.unplayed_ms
             await self._ownership.set_due(table, later_ms)
 
@@ -239,7 +241,8 @@ class Keeper:
             for room in rooms:
                 if await self._services.logs.remove(room.table.id, room.token):
                     self._removed(room.table.id)
-                    log.info("table %s: all people have left it; it is removed", room.table.id)
+                    id = room.table.id
+                    log.info("table %s: all people have left it; it is removed", id, extra={"table": id})
             if board_set is not None:
                 await self._tables.remove_set(board_set)
         finally:

@@ -265,6 +265,8 @@ class Room:
         append = Append(self._log, after.index, packed, access.new_status(table, after))
         self._in_flight = asked, entry, prepared, now_ms, append
         self._awaited = True
+        if services.trace is not None:
+            services.trace.appending(asked, append)
         services.logs.append(append, self._appended)
 
     def _charge(self, player: Player, entry: Acted) -> None:
@@ -303,19 +305,15 @@ class Room:
         The text of an exception is not logged, because it may quote hidden cards.
         """
         frame = traceback.extract_tb(error.__traceback__)[-1]
-        log.error(
-            "table %s: %s in %s line %s", self.table.id, type(error).__name__, frame.filename, frame.lineno
-        )
+        id, fault = self.table.id, type(error).__name__
+        words = "table %s: %s in %s line %s"
+        log.error(words, id, fault, frame.filename, frame.lineno, extra={"table": id})
 
     def _appended(self, outcome: Outcome) -> None:
         assert self._in_flight is not None, "expected the outcome of an entry, but no entry is being stored"
         asked, entry, prepared, at_ms, append = self._in_flight
         self._awaited = False
-        if outcome is not Outcome.DONE and self._mend is not None and not (self._closed or self._sent_again):
-            # Keep the entry in flight: `mended` sends it again when the log before it is whole. The repair
-            # may have begun already, when the store came back, before the store answered this entry.
-            if not self._mending:
-                self._start_mending(outcome)
+        if outcome is not Outcome.DONE and self._waits_for_repair(outcome):
             return
         self._in_flight = None
         if self._closed:
@@ -337,6 +335,8 @@ class Room:
         self.table = prepared.table
         if services.probe is not None:
             services.probe("committed")
+        if services.trace is not None:
+            services.trace.stored(asked, append, self.now_ms() - at_ms)
         services.meter.append_s.observe((self.now_ms() - at_ms) / 1000)
         services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
@@ -354,6 +354,18 @@ class Room:
             self.arm()
         if self._inbox:
             self.pump()
+
+    def _waits_for_repair(self, outcome: Outcome) -> bool:
+        """Start a repair after a refused append, and return True if the entry stays in flight meanwhile."""
+        if outcome is Outcome.FENCED:
+            self._services.meter.fenced.inc()
+        if self._mend is None or self._closed or self._sent_again:
+            return False
+        # `mended` sends the entry again when the log before it is whole. The repair may have begun already,
+        # when the store came back, before the store answered this entry.
+        if not self._mending:
+            self._start_mending(outcome)
+        return True
 
     def _start_mending(self, outcome: Outcome) -> None:
         assert self._mend is not None, "expected a room that can be mended"

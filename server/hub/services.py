@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from server.games.base import Rng, Search
+from server.hub.action_trace import ActionTrace
 from server.metrics import Meter
 from server.store.table_logs import TableLogs
 
@@ -92,7 +93,8 @@ class Services:
     32 random bytes. `think` runs long searches; the default finds nothing. `probe` is called at two points
     for crash tests: at `appended`, a log entry has been stored but the table has not changed yet, and at
     `committed`, the table has changed but no client knows yet. If `compares_views` is True, rooms do not use
-    the changes that a game lists for an ordinary move, but compare whole views. A table may have services of
+    the changes that a game lists for an ordinary move, but compare whole views. `trace` writes lines about
+    each action into the server's log; it is None if these lines are not wanted. A table may have services of
     its own, with a clock that is `ahead_ms` ahead of the server's clock.
     """
 
@@ -106,6 +108,7 @@ class Services:
     think: Think = _find_nothing
     probe: Callable[[str], None] | None = None
     compares_views: bool = False
+    trace: ActionTrace | None = None
     ahead_ms: int = 0
 
     def after(self, logged_ms: int, away_ms: int) -> Services:

@@ -219,8 +219,14 @@ class Viewers:
         if not isinstance(audience, Public | Seated) and not self.table.over:
             seen = self._seen.get(player.id, audience)
             self._seen[player.id] = audience if seen == audience else AllHands()
-        self.feeds.subscribe(listener, audience, epoch, version)
+        self._subscribe(self.feeds, listener, audience, epoch, version)
         self.notes.greet(listener, self.table)
+
+    def _subscribe(
+        self, feeds: Feeds, listener: Listener, audience: Audience, epoch: str | None, version: int | None
+    ) -> None:
+        if feeds.subscribe(listener, audience, epoch, version) and epoch is not None:
+            self._services.meter.resyncs.inc()
 
     def _delayed_feed(self) -> DelayedFeed:
         if self._delayed is None:
@@ -245,7 +251,7 @@ class Viewers:
             if delayed.feeds is None:
                 self._dismiss(listener, "this table cannot be watched: its log cannot be read")
             else:
-                delayed.feeds.subscribe(listener, viewer.audience, epoch, version)
+                self._subscribe(delayed.feeds, listener, viewer.audience, epoch, version)
                 self.notes.greet(listener, delayed.feeds.table)
 
         delayed.when_ready(ready)
@@ -467,7 +473,8 @@ class Viewers:
         """
         delayed = None if self._delayed is None else self._delayed.feeds
         shown = self.feeds if delayed is None or listener in self.feeds else delayed
-        shown.catch_up(listener)
+        if shown.catch_up(listener):
+            self._services.meter.conflated.inc()
         if listener not in self.presence.missed:
             return
         self.presence.missed.discard(listener)

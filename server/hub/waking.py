@@ -215,7 +215,8 @@ class Waking:
         fault = (
             "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
         )
-        log.error("table %s %s (%s): the table is quarantined", table, fault, loggable(error))
+        words = "table %s %s (%s): the table is quarantined"
+        log.error(words, table, fault, loggable(error), extra={"table": table})
         return Refusal(Code.INTERNAL, UNREADABLE)
 
 

@@ -165,6 +165,7 @@ class HouseRobots:
 
     async def _work(self, table: str, post: Assignment) -> None:
         player = Player(id=house_id(post.seat), name=post.robot, house=True)
+        about = {"table": table, "player": player.id, "robot": post.robot}
 
         async def dial() -> RobotConnection:
             return RobotConnection(self._front_desk, player)
@@ -173,11 +174,11 @@ class HouseRobots:
             try:
                 await self._play(self._robots[post.robot](), dial, table, post.delay_ms)
             except MethodFailed as error:
-                log.error(
-                    "table %s: robot %s failed with %s in %s", table, post.robot, error.kind, error.method
-                )
+                words = "table %s: robot %s failed with %s in %s"
+                log.error(words, table, post.robot, error.kind, error.method, extra=about)
             except Exception as error:
-                log.error("table %s: robot %s failed with %s", table, post.robot, type(error).__name__)
+                fault = type(error).__name__
+                log.error("table %s: robot %s failed with %s", table, post.robot, fault, extra=about)
             await asyncio.sleep(AGAIN_S)
 
     def leave(self, tables: Sequence[TableHandle]) -> None:

@@ -119,6 +119,8 @@ class Session:
         self._bucket = desk.allowances.connection()
         self._garbage = self._over_rate = 0
         self._identifying = self._closed = False
+        self._trace = self._hub.services.trace
+        self._name = "" if self._trace is None else self._trace.new_connection()
         self.effort: Callable[[], Effort | None] = lambda: None
 
     @property
@@ -387,7 +389,10 @@ class Session:
         id = request.table
         self._unanswered[id] = self._unanswered.get(id, 0) + 1
         sender = self if id in self._followed else None
-        table.send(InboxRequest(self.player, command, self._answer, False, sender, effort), now_ms)
+        asked = InboxRequest(self.player, command, self._answer, False, sender, effort)
+        if self._trace is not None:
+            asked = self._trace.follow(asked, id, self._name)
+        table.send(asked, now_ms)
 
     def _answer(self, answer: tell.Done | tell.Refused) -> None:
         """Send the client the answer to a command; every answer to a command names the command's table."""
@@ -565,5 +570,7 @@ class Session:
 
         The server's log omits the text of the fault, which may name cards.
         """
-        log.error("a request (%s) failed with %s", type(request).__name__.lower(), type(error).__name__)
+        about = {"player": self.player.id, "table": getattr(request, "table", "")}
+        kind, fault = type(request).__name__.lower(), type(error).__name__
+        log.error("a request (%s) failed with %s", kind, fault, extra=about)
         self._refuse(request, Refusal(Code.INTERNAL, "an error in the server stopped this request"))

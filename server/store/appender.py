@@ -387,7 +387,8 @@ def _report(command: Command, outcome: Outcome) -> None:
     try:
         command.done(outcome)
     except Exception as error:
-        log.error("the append callback of table %s failed with %s", command.table, type(error).__name__)
+        words, about = "the append callback of table %s failed with %s", {"table": command.table}
+        log.error(words, command.table, type(error).__name__, extra=about)
 
 
 def _warn(error: Exception) -> None:

@@ -206,7 +206,10 @@ class Rest:
             hub.services.meter.refusal(refusal.code)
             reply(Refused(code=refusal.code, message=str(refusal), table=act.table, id=act.id, n=act.n))
         else:
-            table.send(InboxRequest(player, command, reply))
+            asked = InboxRequest(player, command, reply)
+            if hub.services.trace is not None:
+                asked = hub.services.trace.follow(asked, act.table, "an HTTP request")
+            table.send(asked)
         outcome = await answered
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 

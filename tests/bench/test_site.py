@@ -19,7 +19,10 @@ from tests.chaos.checker import faults
 from tests.chaos.good_history import TABLE, Play
 from tests.chaos.records import Acked, Me
 
-pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc"),
+]
 
 
 @pytest.fixture(scope="module")

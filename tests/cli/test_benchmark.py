@@ -35,6 +35,7 @@ def test_the_benchmark_runs_from_any_folder(tmp_path: Path) -> None:
     assert "--keep-instructions" in said.stdout
 
 
+@pytest.mark.thorough
 def test_an_installed_package_says_in_plain_words_where_the_benchmark_is(tmp_path: Path) -> None:
     for package in ("server", "protocol", "bots"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))

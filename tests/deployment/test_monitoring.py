@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import urllib.error
 import urllib.request
 
 import pytest
+from prometheus_client import Gauge
 
-from server.deployment.monitoring import measure_lag, serve_metrics
+from server.deployment.monitoring import measure, serve_metrics
 from server.metrics import Meter
 from server.settings import Settings
+from tests.deploy.test_monitoring import OF_PROCESS
 
 
 def free_port() -> int:
@@ -45,16 +48,31 @@ def test_a_port_of_metrics_in_use_is_refused_with_the_names_of_the_settings() ->
             serve_metrics(Settings(metrics_port=port), Meter())
 
 
-async def test_the_lag_of_the_event_loop_is_measured_once_a_second() -> None:
-    meter = Meter()
-    (before,) = [sample.value for metric in meter.loop_lag_s.collect() for sample in metric.samples]
-    measuring = asyncio.create_task(measure_lag(meter))
+def value(gauge: Gauge) -> float:
+    (found,) = [sample.value for metric in gauge.collect() for sample in metric.samples]
+    return found
+
+
+async def test_the_lag_and_the_queue_are_measured_once_a_second_at_their_worst() -> None:
+    meter, queue = Meter(), iter((0, 3, 1))
+    measuring = asyncio.create_task(measure(meter, lambda: next(queue, 0)))
     try:
-        while True:
-            (lag,) = [sample.value for metric in meter.loop_lag_s.collect() for sample in metric.samples]
-            if lag != before:
-                break
+        while not value(meter.loop_lag_s):
+            assert value(meter.robots_queue) == 0
             await asyncio.sleep(0.05)
     finally:
         measuring.cancel()
-    assert lag > 0
+    assert value(meter.loop_lag_s) > 0 and value(meter.robots_queue) == 3
+
+
+def test_the_numbers_of_the_process_are_served_beside_those_of_the_server() -> None:
+    port = free_port()
+    stop = serve_metrics(Settings(metrics_port=port), Meter())
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+            served = answer.read().decode()
+    finally:
+        stop()
+    named = {line.split()[0] for line in served.splitlines() if line.startswith("process_")}
+    if sys.platform.startswith("linux"):
+        assert named == OF_PROCESS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from protocol.v1.codec import JSON, MAX_UPDATE_BYTES, MSGPACK
 from server.games.bridge.state import BridgeState
@@ -136,10 +137,17 @@ def overheard(scene: Scene, number: int, position: int, texts: Sequence[str]) ->
 def secrets(texts: Sequence[str], allowed: Cards) -> Iterator[str]:
     """The cards beyond those allowed, and hands, that texts name."""
     for text in texts:
-        yield from (name for name in CARD.findall(text) if name not in allowed)
+        cards, hands = _cards_and_hands(text)
+        yield from (name for name in cards if name not in allowed)
         if len(allowed) < 52:
-            hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
-            yield from (hand for hand in hands if len(hand) > 7)
+            yield from hands
+
+
+@lru_cache(100_000)
+def _cards_and_hands(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards and the hands that a text names; most texts, such as the names of fields, come often."""
+    hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
+    return tuple(CARD.findall(text)), tuple(hand for hand in hands if len(hand) > 7)
 
 
 def named(scene: Scene, heard: Heard, texts: Sequence[str], allowed: Cards) -> Iterator[str]:

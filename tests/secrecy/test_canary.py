@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from random import Random
 from typing import Any
 
@@ -12,6 +13,8 @@ from protocol.v1.cards import DECK, Card
 from server.errors import IllegalAction
 from server.games.bridge.rules import Bridge
 from server.games.bridge.state import BridgeState
+from server.hub.action_trace import ActionTrace
+from tests.markers import every
 from tests.secrecy.checks import faults, performed, secrets, strings, suspicions, whispers
 from tests.secrecy.scenes.author import draw_scene
 from tests.secrecy.scenes.knowledge import seen_in
@@ -27,7 +30,7 @@ def played_out(observer: Observer) -> list[Scene]:
     return [draw_scene(Random(seed), observer, "over" if seed < 3 else None) for seed in range(5)]
 
 
-@pytest.mark.parametrize("observer", OBSERVERS, ids=lambda observer: observer.name)
+@pytest.mark.parametrize("observer", every(3, OBSERVERS), ids=lambda observer: observer.name)
 def test_over_whole_boards_no_hidden_card_is_named(
     observer: Observer, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -38,6 +41,27 @@ def test_over_whole_boards_no_hidden_card_is_named(
         heard += len(told.heard)
     assert heard > 100
     assert [*secrets(list(capfd.readouterr()), NOTHING)] == []
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["at the owner", "at another hub"])
+def test_no_line_of_the_log_names_a_hidden_card_when_every_action_is_traced(elsewhere: bool) -> None:
+    traced = 0
+    for seed, observer in enumerate(OBSERVERS[:3]):
+        scene = draw_scene(Random(seed), observer, "over")
+        told = perform(scene, elsewhere=elsewhere, traces=True)
+        assert [*whispers(scene, 0, told)] == []
+        traced += sum(text.startswith("kibitz.trace DEBUG ") for _, text in told.logs)
+    assert traced > 300
+
+
+def test_a_trace_that_names_the_action_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tells(self: ActionTrace, asked: Any, table: str, source: str, peer: str = "") -> Any:
+        logging.getLogger("kibitz.trace").debug("an action", extra={"source": repr(asked.command)})
+        return asked
+
+    monkeypatch.setattr(ActionTrace, "follow", tells)
+    scene = draw_scene(Random(2), Observer(), "over")
+    assert any("is logged" in found for found in whispers(scene, 0, perform(scene, traces=True)))
 
 
 def test_every_hidden_card_is_named_as_soon_as_it_may_be() -> None:
@@ -101,7 +125,7 @@ def _breaks(self: Bridge, state: BridgeState, seat: int | None, action: Any, at_
 _apply = Bridge.apply
 
 
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seat", every(4, Seat))
 def test_a_fault_whose_text_quotes_the_deal_says_only_that_there_was_one(
     seat: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from protocol.v1.bridge import Deal
 from protocol.v1.requests import ClockRules, Delay, NoClock, PerBoard, PerMove, Policy
 from server.records.bridge.formats import FORMATS
+from tests.markers import every
 from tests.secrecy.leaks.elsewhere import LATE_LEAKS, MATCH_LEAKS, NEWCOMER_LEAKS, SET_LEAKS, SLOW_LEAKS
 from tests.secrecy.scenes.knowledge import random_deal
 from tests.secrecy.staging.lines import Http, Line
@@ -140,7 +141,7 @@ WHO = ("player", "watcher", "watcher without a name")
 
 
 @pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: type(clock).__name__)
+@pytest.mark.parametrize("clock", every(3, CLOCKS), ids=lambda clock: type(clock).__name__)
 def test_who_is_in_the_middle_of_a_board_cannot_tell_how_far_the_other_room_is(
     who: str, clock: ClockRules
 ) -> None:
@@ -233,7 +234,7 @@ AHEAD, IN_THE_MIDDLE = FINISHED[0], OTHERWISE[1]
 
 
 @pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize("clock", CLOCKS, ids=lambda clock: type(clock).__name__)
+@pytest.mark.parametrize("clock", every(3, CLOCKS), ids=lambda clock: type(clock).__name__)
 def test_in_the_middle_of_a_board_it_makes_no_difference_how_far_another_table_of_the_set_is(
     who: str, clock: ClockRules
 ) -> None:

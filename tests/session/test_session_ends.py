@@ -29,6 +29,7 @@ from protocol.v1.requests import (
 )
 from protocol.v1.updates import Pong
 from server.session.session import Session
+from tests.markers import every
 from tests.rooms import House, Person, as_sent
 from tests.virtual import passes, until, virtual
 
@@ -68,7 +69,7 @@ def remains(house: House) -> list[str]:
 
 
 @pytest.mark.parametrize("asleep", [False, True], ids=["awake", "asleep"])
-@pytest.mark.parametrize("after_ms", [0, 0.5, 1.5, 2.5])
+@pytest.mark.parametrize("after_ms", every(2, [0, 0.5, 1.5, 2.5]))
 @pytest.mark.parametrize("moment", REQUESTS)
 def test_a_client_that_disconnects_during_a_request_leaves_nothing_behind(
     moment: str, after_ms: float, asleep: bool, caplog: Any

@@ -19,6 +19,7 @@ from server.records import registry
 from server.web import bodies, http
 from server.web.responses import MAX_BODY
 from tests.games.bridge.deals import EXAMPLE
+from tests.markers import every
 from tests.web.served import PATIENCE_S, Served, needs_redis, raw, served, until
 
 BOARD = f'[Board "{{0}}"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{EXAMPLE}"]\n[Auction "N"]\n1NT AP\n\n'
@@ -87,7 +88,7 @@ async def started(data: Path) -> tuple[subprocess.Popen[str], str]:
 
 @needs_redis
 @pytest.mark.parametrize("stopped", [False, True], ids=["idle", "at work"])
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "ended"])
+@pytest.mark.parametrize("how", every(2, [signal.SIGKILL, signal.SIGTERM]), ids=["killed", "ended"])
 async def test_a_server_that_is_gone_leaves_no_process_behind(
     data: Path, how: signal.Signals, stopped: bool
 ) -> None:

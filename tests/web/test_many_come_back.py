@@ -13,6 +13,8 @@ from contextlib import AsyncExitStack
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Hello
 from protocol.v1.updates import Welcome
@@ -24,6 +26,7 @@ pytestmark = needs_redis
 MANY = 300
 
 
+@pytest.mark.thorough
 async def test_guests_that_identify_at_once_while_the_store_is_slow_are_all_welcomed(data: Path) -> None:
     with served(data) as server:
         async with AsyncExitStack() as stack:

@@ -263,6 +263,7 @@ def streams(draw: st.DrawFn) -> Stream:
     return codec, [HANDSHAKE, *filter(None, chunks)]
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None)
 @given(streams())
 def test_a_connection_does_the_same_with_the_short_way_as_without_it(

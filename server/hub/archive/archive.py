@@ -301,5 +301,6 @@ def _unreadable(which: str, error: Exception) -> Refusal:
     Neither the server's log nor the refusal gets the message of the error, because the message may name a
     card.
     """
-    log.error("the log of table %s cannot be read (%s)", which, loggable(error))
+    about = {"table": which.partition(",")[0]}
+    log.error("the log of table %s cannot be read (%s)", which, loggable(error), extra=about)
     return Refusal(Code.INTERNAL, "the log of this game cannot be read")

@@ -18,6 +18,7 @@ from protocol.v1.requests import Watch
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
 from server.games.base import AnyGame, Audience, Seated
+from server.hub.action_trace import ActionTrace
 from server.hub.far import messages
 from server.hub.far.commands import unpack_command
 from server.hub.far.far_handle import AGAIN_MS, MOVING, PackedCard, PackedSnapshot
@@ -166,7 +167,7 @@ class Edges:
     """The other hubs whose connections follow tables of this hub, and their requests.
 
     `send` sends a message on the link to a hub, and `send_to_many` one message on several links. `later` runs
-    a callback in a later turn of the event loop.
+    a callback in a later turn of the event loop. `trace` writes lines about actions into the server's log.
     """
 
     def __init__(
@@ -176,8 +177,10 @@ class Edges:
         send_to_many: Callable[[Collection[str], messages.Message], None],
         later: Callable[[Callable[[], None]], None],
         turns: Turns,
+        trace: ActionTrace | None = None,
     ) -> None:
         self._tables = tables
+        self._trace = trace
         self._turns = turns
         self.send = send
         self._send_to_many = send_to_many
@@ -270,7 +273,9 @@ class Edges:
         try:
             command = unpack_command(self._tables.games[table.game], message.kind, message.command)
         except (LookupError, msgspec.MsgspecError) as error:
-            log.error("a command (%s) of another hub cannot be read: %s", message.kind, type(error).__name__)
+            about = {"table": table.id, "peer": edge.hub}
+            words = "a command (%s) of hub %s cannot be read: %s"
+            log.error(words, message.kind, edge.hub, type(error).__name__, extra=about)
             refused = Refused(
                 code=Code.UNAVAILABLE,
                 message="the hub that owns this table has another release and cannot read this request",
@@ -281,7 +286,11 @@ class Edges:
             return
         sender = None if message.viewer is None else edge.listeners.get((table.id, message.viewer))
         reply = self._reply(edge.hub, message.number)
-        table.send(InboxRequest(message.player, command, reply, False, sender))
+        asked = InboxRequest(message.player, command, reply, False, sender)
+        if self._trace is not None:
+            source = f"hub {edge.hub}, request {message.number}"
+            asked = self._trace.follow(asked, table.id, source, peer=edge.hub)
+        table.send(asked)
 
     def _reply(self, hub: str, number: int) -> Reply:
         def reply(answer: Done | Refused) -> None:

@@ -19,6 +19,7 @@ from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, People, Refused
 from server.errors import Refusal
 from server.games.base import AnyGame, Audience, Kibitzer, LaidCard, Seated
+from server.hub.action_trace import ActionTrace
 from server.hub.far import messages
 from server.hub.far.commands import pack_command
 from server.hub.far.messages import (
@@ -103,7 +104,7 @@ class Owner:
 
     `send` sends a message on the link to the owner. `later` runs a callback in a later turn of the event
     loop. `handles` are the handles of the tables of all owners, by table; `moved` is called with a handle
-    when its table has left the owner.
+    when its table has left the owner. `trace` writes lines about actions into the server's log.
     """
 
     def __init__(
@@ -114,8 +115,10 @@ class Owner:
         later: Callable[[Callable[[], None]], None],
         handles: dict[str, FarHandle],
         moved: Callable[[FarHandle], None],
+        trace: ActionTrace | None = None,
     ) -> None:
         self.hub = hub
+        self.trace = trace
         self.games = games
         self.later = later
         self._handles = handles
@@ -270,12 +273,13 @@ class FarHandle:
             viewer.sender = asked.sender
             reply = partial(self._acted, viewer, asked.reply)
         number_of_viewer = None if viewer is None else viewer.number
-        self._ask(
-            lambda number: Send(number, self.id, asked.player, kind, command, number_of_viewer),
-            reply,
-            known["id"],
-            known["n"],
-        )
+
+        def request(number: int) -> Send:
+            if self.owner.trace is not None:
+                self.owner.trace.passed_on(asked, self.id, self.owner.hub, number)
+            return Send(number, self.id, asked.player, kind, command, number_of_viewer)
+
+        self._ask(request, reply, known["id"], known["n"])
 
     def _acted(self, viewer: _Viewer, reply: Reply, answer: Done | Refused) -> None:
         """Answer an action; the answer and the frames before it go to the connection in one write."""

@@ -133,7 +133,7 @@ class OtherHubs:
         self._connect = connect
         self._links: Links = NoLinks()
         self.turns = Turns(self)
-        self.edges = Edges(tables, self._send, self._send_to_many, later, self.turns)
+        self.edges = Edges(tables, self._send, self._send_to_many, later, self.turns, services.trace)
         self.ledgers = Ledgers()
         self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables
@@ -274,6 +274,7 @@ class OtherHubs:
                 self._services.timers.later,
                 self.handles,
                 self._on_moved,
+                self._services.trace,
             )
         return owner
 

@@ -95,6 +95,8 @@ class SetRoom:
 
     def _appended(self, batch: list[Entry], outcome: Outcome) -> None:
         self._in_flight = False
+        if outcome is Outcome.FENCED:
+            self._services.meter.fenced.inc()
         if self._left:
             return
         if outcome is not Outcome.DONE:

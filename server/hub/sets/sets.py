@@ -296,7 +296,7 @@ class Sets:
         del self._loading[id]
         if loading.cancelled() or not isinstance(error := loading.exception(), Exception):
             return
-        log.info("set %s cannot be loaded now: %s", id, loggable(error))
+        log.info("set %s cannot be loaded now: %s", id, loggable(error), extra={"set": id})
         if isinstance(error, Refusal) and error.code is Code.UNAVAILABLE:
             self._services.timers.at(self._services.now_ms() + AGAIN_MS, lambda: self._load_again(id))
 
@@ -366,7 +366,7 @@ class Sets:
                 meta = replace(stored.meta, name=pair.name, status="unlisted", match=None)
                 begun = entries.encode(begun_of(stored.meta, table, pair))
                 await self._services.logs.create(stored_id(id), meta, self._token(), begun)
-                log.info("match %s of an older version goes on as a set of boards", id)
+                log.info("match %s of an older version goes on as a set of boards", id, extra={"set": id})
                 return True
         return False
 
@@ -381,7 +381,8 @@ class Sets:
             if found is not None:
                 await self._learn_from_log(room, table, found)
         except BROKEN as error:
-            log.error("set %s: the log of table %s cannot be read (%s)", room.id, table, loggable(error))
+            words, about = "set %s: the log of table %s cannot be read (%s)", {"set": room.id, "table": table}
+            log.error(words, room.id, table, loggable(error), extra=about)
             return True
         return found is not None
 
@@ -539,10 +540,12 @@ class Sets:
                         pass
                     return
                 except Refusal as refusal:
-                    log.info("set %s: a ruling was refused (%s) and will be sent again", id, refusal.code)
+                    words = "set %s: a ruling was refused (%s) and will be sent again"
+                    log.info(words, id, refusal.code, extra={"set": id, "code": str(refusal.code)})
                 await asyncio.sleep(AGAIN_MS / 1000)
         except Exception as error:
-            log.error("set %s: its tables were not told of new results: %s", id, type(error).__name__)
+            words = "set %s: its tables were not told of new results: %s"
+            log.error(words, id, type(error).__name__, extra={"set": id})
         finally:
             # Remove the task before the next turn of the event loop, so that no later result is overlooked.
             self._telling.pop(id, None)
@@ -592,7 +595,8 @@ class Sets:
     def _lost(self, room: SetRoom) -> None:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
-            log.info("set %s: another server has it now, or its stored log differs", room.id)
+            words = "set %s: another server has it now, or its stored log differs"
+            log.info(words, room.id, extra={"set": room.id})
             self._load_again(room.id)
 
 
@@ -611,7 +615,7 @@ async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> BoardS
 
 def _unreadable(id: str, error: Exception) -> Refusal:
     """Write to the server's log that a set of boards cannot be read, and return a refusal."""
-    log.error("set %s cannot be read (%s)", id, loggable(error))
+    log.error("set %s cannot be read (%s)", id, loggable(error), extra={"set": id})
     return Refusal(
         Code.INTERNAL, "the log of this set of boards cannot be read; tell the operator of the server"
     )

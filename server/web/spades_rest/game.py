@@ -123,9 +123,8 @@ class Play:
         if (await table.summary()).decision != decision:
             raise SeedError(409, "NOT_YOUR_TURN", "the game has changed since your request arrived")
         n = await table.last_n(player.id) + 1
-        await asked(
-            table, player, MakeAction(action, n, decision=None if isinstance(action, Reveal) else decision)
-        )
+        command = MakeAction(action, n, decision=None if isinstance(action, Reveal) else decision)
+        await asked(table, player, command, self._api.front_desk.hub.services.trace)
 
 
 async def _view_of(table: TableHandle, player: Player, *, seated: bool) -> Seen:

@@ -12,6 +12,7 @@ from protocol.v1.requests import TableId
 from protocol.v1.spades import Options
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
+from server.hub.action_trace import ActionTrace
 from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest
 from server.session.front_desk import FrontDesk
@@ -126,10 +127,13 @@ async def settled(api: SpadesApi, table: TableHandle, player: Player) -> None:
     await api.visits.settled(player, rests, SETTLE_S)
 
 
-async def asked(table: TableHandle, player: Player, command: Command) -> Done:
+async def asked(
+    table: TableHandle, player: Player, command: Command, trace: ActionTrace | None = None
+) -> Done:
     """Send a player's command to a table, and return the answer once the change of the table is stored.
 
-    Raises Refusal if the table refuses the player's command.
+    `trace` writes lines about an action into the server's log. Raises Refusal if the table refuses the
+    player's command.
     """
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
 
@@ -137,7 +141,8 @@ async def asked(table: TableHandle, player: Player, command: Command) -> Done:
         if not answered.done():
             answered.set_result(update)
 
-    table.send(InboxRequest(player, command, reply))
+    request = InboxRequest(player, command, reply)
+    table.send(request if trace is None else trace.follow(request, table.id, "the Spades API"))
     outcome = await answered
     if isinstance(outcome, Refused):
         raise Refusal(outcome.code, outcome.message, outcome.retry_ms)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from random import Random
 
+import pytest
+
 from protocol.rules.hanabi.sets import bit
 from protocol.v1.hanabi import Card
 from server.games.hanabi.deck import counts_of
@@ -41,6 +43,7 @@ def touched(variant: dict, color: int | None, rank: int | None, card: Card) -> b
 
 
 @needs_data
+@pytest.mark.thorough
 def test_possible_cards_equal_brute_force_over_all_families() -> None:
     rng, ids = Random(6), catalogue.ids()
     families: dict[str, list[int]] = {}

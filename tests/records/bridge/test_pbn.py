@@ -151,6 +151,7 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(path: Path) -> None:
         read_or_refused(data[:at] + data[end:])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "unit",
     [

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 from protocol.v1.codec import MAX_UPDATE_BYTES, Codec
 from protocol.v1.requests import ToServer
+from server.deployment.logs import JsonLines, TextLines
 from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
 from server.session.session import Session
@@ -180,9 +181,14 @@ class _Ears(logging.Handler):
         self.setFormatter(logging.Formatter("%(name)s %(levelname)s %(message)s"))
         self._logs = logs
         self._position = position
+        self._forms = (TextLines(), JsonLines())
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._logs.append((self._position(), self.format(record)))
+        """Keep the record with the text of its exception, and then as the server writes it in each form."""
+        position, record.created, record.msecs = self._position(), 0.0, 0.0
+        self._logs.append((position, self.format(record)))
+        record.exc_text = None  # what `format` has kept for the next formatter
+        self._logs += [(position, form.format(record)) for form in self._forms]
 
 
 @contextmanager

@@ -16,6 +16,7 @@ import msgspec
 from protocol.v1.codec import JSON, MSGPACK, Codec
 from protocol.v1.requests import Open
 from server.hub import listeners
+from server.hub.action_trace import ActionTrace
 from server.hub.contact import DEAD_MS
 from server.hub.far import messages
 from server.hub.services import Services
@@ -51,21 +52,25 @@ class Strayed(AssertionError):
     """The server does not do what the script says; a leak that is planted may bring that about."""
 
 
-def perform(scene: Scene, *, other: bool = False, elsewhere: bool = False) -> Transcript:
+def perform(
+    scene: Scene, *, other: bool = False, elsewhere: bool = False, traces: bool = False
+) -> Transcript:
     """What the observer hears in the first world, or in the other one.
 
     If the observer is `elsewhere`, it is connected to another hub than the table and all other people, and
-    hears every message between the two hubs as well.
+    hears every message between the two hubs as well. If the server `traces`, its log has lines about each
+    action.
     """
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
-        return runner.run(Stage(scene, other, elsewhere=elsewhere).perform())
+        return runner.run(Stage(scene, other, elsewhere=elsewhere, traces=traces).perform())
 
 
 class Stage:
     """One performance."""
 
-    def __init__(self, scene: Scene, other: bool, *, elsewhere: bool = False) -> None:
+    def __init__(self, scene: Scene, other: bool, *, elsewhere: bool = False, traces: bool = False) -> None:
         self.scene = scene
+        self._traces = traces
         self.number = int(other)
         self.elsewhere = elsewhere
         self.edge: Process
@@ -150,6 +155,7 @@ class Stage:
             secret=lambda: b"the same in both worlds",
             think=patient,
             compares_views=compares_views(),
+            trace=ActionTrace(now_ms) if self._traces else None,
         )
         process = Process(services, self._store, self.world, exclusive=not self.elsewhere)
         await process.hub.start()

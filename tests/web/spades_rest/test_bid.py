@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.web.served import Served, needs_redis
+import logging
+from pathlib import Path
+
+import pytest
+
+from tests.web.served import Served, needs_redis, served
 from tests.web.spades_rest.guests import BEHIND, four, named, wrong
 
 pytestmark = needs_redis
@@ -102,3 +107,15 @@ async def test_a_number_may_be_bid_blind_where_the_rules_have_that(server: Serve
         assert (await at.bid("blind_6"))["bids"]["east"] == "blind_6"
         await at.bid(3)
         assert wrong(await at.post("south", "bid", {"bid": "blind_3"})) == (409, "NOT_YOUR_TURN")
+
+
+async def test_a_bid_is_followed_in_the_log_like_an_action_of_a_connection(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "kibitz.trace")
+    with served(tmp_path, log_level="debug") as server:
+        async with four(server) as at:
+            await at.bid(4)
+    lines = [record.__dict__ for record in caplog.records if record.name == "kibitz.trace"]
+    assert [line["step"] for line in lines] == ["received", "appending", "stored", "answered"]
+    assert lines[0]["source"] == "the Spades API" and lines[-1]["code"] == "done"

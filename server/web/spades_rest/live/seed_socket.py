@@ -259,7 +259,8 @@ class SeedSocket:
                 try:
                     await tell(table)
                 except Exception as error:
-                    log.error("the events of table %s failed with %s", table, type(error).__name__)
+                    words, about = "the events of table %s failed with %s", {"table": table}
+                    log.error(words, table, type(error).__name__, extra=about)
         finally:
             self._telling = None
 

@@ -25,6 +25,7 @@ def test_the_auctions_of_both_sources_are_read() -> None:
     assert (len(experts.experts()), len(experts.engine())) == (166, 160)
 
 
+@pytest.mark.thorough
 def test_par_is_the_score_that_the_record_states() -> None:
     stated = re.findall(
         r'\[ParScore "(-?\d+)"\]', (RECORDS / "pbn" / experts.ENGINE).read_text(encoding="utf-8")

@@ -41,6 +41,7 @@ def endings(count: int) -> Iterator[tuple[dict[Seat, Hand], tuple[Play, ...], Se
         yield hands, trick, turn, rng.choice((None, *Suit))
 
 
+@pytest.mark.thorough
 async def test_the_search_agrees_with_an_exhaustive_search() -> None:
     for hands, trick, turn, trumps in endings(300):
         left = len(hands[turn])
@@ -51,6 +52,7 @@ async def test_the_search_agrees_with_an_exhaustive_search() -> None:
         assert east_west == [need <= left - value for need in range(left + 2)]
 
 
+@pytest.mark.thorough
 def test_sure_tricks_are_never_more_than_the_best_play_gets() -> None:
     for hands, trick, turn, trumps in endings(300):
         if not trick:

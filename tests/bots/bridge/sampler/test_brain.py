@@ -62,6 +62,7 @@ def own_of(view: BridgeView) -> BridgeOwn:
     return view.own
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.strength) for seed in (1, 2))])
 def test_four_samplers_play_boards_of_legal_choices_to_the_end(seed: int) -> None:
     state, robots = random_board(Random(seed)), [BridgeSampler() for _ in SEATS]

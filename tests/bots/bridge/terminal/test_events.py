@@ -42,6 +42,7 @@ from server.errors import IllegalAction
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
+from tests.markers import every
 
 AUDIENCES: tuple[Audience, ...] = (
     Public(), AllHands(), Director(), Commentator(), *map(Seated, range(4)), *map(Kibitzer, range(4)),
@@ -99,8 +100,8 @@ async def waited(action: object) -> object:
     return await action
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("options", WISHES, ids=lambda options: f"{options.scoring}-{options.undo}")
+@pytest.mark.parametrize("seed", every(2, [0, 1]))
+@pytest.mark.parametrize("options", every(2, WISHES), ids=lambda options: f"{options.scoring}-{options.undo}")
 def test_talkative_robots_cover_every_event_and_every_view_can_be_drawn(options: Options, seed: int) -> None:
     console = Console(file=io.StringIO(), width=80)
     names = {seat: Text(seat.letter) for seat in SEATS}

@@ -16,7 +16,7 @@ from protocol.v1.spades import Options
 from server.games.spades.rules import SPADES
 from server.robots.duel import Contest, Duel, Entrant, Figures, figures
 from tests.bots.spades.robot.baseline import Baseline
-from tests.markers import long
+from tests.markers import every, long
 
 VARIANTS = (
     {"preset": "seed"},
@@ -54,7 +54,7 @@ def test_it_wins_nearly_every_game_in_both_seatings(opponent: Callable[[], Bot])
     assert found.wins_a >= 15
 
 
-@pytest.mark.parametrize("options", VARIANTS, ids=str)
+@pytest.mark.parametrize("options", every(3, VARIANTS), ids=str)
 def test_it_is_ahead_of_the_baseline_in_every_variant(options: dict[str, Any]) -> None:
     found = duel(Baseline, 4, 5, **{"target": 120, **options})
     assert found.ahead.mean > 0

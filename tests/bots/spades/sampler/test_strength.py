@@ -124,6 +124,7 @@ def test_it_wins_more_than_half_of_the_duplicate_deals(
     assert won.low > 0.5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", [{}, {"preset": "solo"}], ids=str)
 def test_with_little_time_it_is_far_ahead_of_the_baseline_over_a_few_deals(options: dict[str, Any]) -> None:
     """The seeds of the cards and of the search are fixed, so the result is the same each time."""

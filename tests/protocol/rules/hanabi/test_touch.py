@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from protocol.rules.hanabi.sets import bit
 from protocol.rules.hanabi.touch import cards_touched, clues_of, touches
 from protocol.v1.hanabi import ColorClue, RankClue
@@ -16,6 +18,7 @@ from tests.games.hanabi.test_every_variant import families
 
 
 @needs_data
+@pytest.mark.thorough
 def test_every_clue_of_every_variant_touches_the_cards_that_it_touches_there() -> None:
     compared = 0
     for variant, theirs in zip(catalogued(), live.variants(), strict=True):

@@ -56,6 +56,7 @@ def compare(deal: SolvedDeal, answer: Analysis) -> None:
     assert_every_legal_card_is_valued(deal, answer)
 
 
+@pytest.mark.thorough
 async def test_a_clubs_file_has_the_same_results_and_par_contracts_in_the_same_words() -> None:
     path = FOLDER.parent / "pbn/ben__Camrose24_1.pbn"
     if not path.exists():
