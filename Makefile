@@ -61,7 +61,7 @@ check: ## check style, format, types, import layers and the files in deploy/
 	$(IN)/lint-imports --no-logo
 	@sh deploy/page.sh check
 	$(IN)/hadolint deploy/Dockerfile
-	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.tls.yaml
+	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
 	$(IN)/kubernetes-validate --quiet --strict deploy/kubernetes/namespace.yaml deploy/kubernetes/hubs.yaml deploy/kubernetes/redis.yaml
 
 bench: ## print the benchmark table (ARGS=--help lists its options)

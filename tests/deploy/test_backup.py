@@ -182,7 +182,7 @@ DOCKER = """\
 #!/bin/sh
 # Does here what docker would do in the container of redis: the same commands, on this volume.
 [ "$1" = compose ] || exit 64
-shift 5
+shift
 here() { for word; do shift; set -- "$@" "$(printf %s "$word" | sed "s#/data#$VOLUME#g")"; done; "$@"; }
 case $1 in
 exec | run)
@@ -218,9 +218,7 @@ def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
         "BACKUP": str(tmp_path / "backup"),
         "KIBITZ_REDIS_URL": f"redis://:{PASSWORD}@127.0.0.1:{port}/0",
     }
-    subprocess.run(
-        [str(programs / "docker"), *["compose", "--env-file", "x", "-f", "x", "up"]], env=env, check=True
-    )
+    subprocess.run([str(programs / "docker"), "compose", "up"], env=env, check=True)
     try:
         yield env
     finally:
