@@ -15,12 +15,15 @@ from typing import Any
 
 import httpx
 import pytest
+from redis import Redis
 
 from server.store import binaries as redis_programs
 from server.store import embedded
+from server.store.binaries import recorded_version
 from tests.bench.processes import free_port
 from tests.deploy.pages import commands
 from tests.deploy.test_compose import PASSWORD, healthy, redis_command
+from tests.store.programs import packages_without_program, version_of
 from tests.store.redis_server import binaries, redis_pid, short_directory
 from tests.web.served import PATIENCE_S, needs_redis, until
 
@@ -105,18 +108,19 @@ async def follow(name: str, env: dict[str, str]) -> subprocess.CompletedProcess[
 
 
 def embedded_environment(folder: Path, binary: str, tmp_path: Path) -> dict[str, str]:
-    """The environment of an operator whose machine has this redis-server, and no other one on PATH."""
+    """The environment of an operator whose machine has this redis-server alone, and no client of Redis."""
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name in ("redis-server", "redis-cli"):
-        (programs / name).symlink_to(Path(binary).parent / name)
+    (programs / Path(binary).name).symlink_to(binary)
     for folder_on_path in map(Path, os.get_exec_path()):
         for program in folder_on_path.glob("*"):
-            if not program.name.startswith("redis-") and not os.path.lexists(programs / program.name):
+            own = program.name.startswith(("redis-", "valkey-"))
+            if not own and not os.path.lexists(programs / program.name):
                 (programs / program.name).symlink_to(program)
     return {
         **os.environ,
         "PATH": str(programs),
+        "PYTHONPATH": str(packages_without_program(tmp_path)),
         "XDG_RUNTIME_DIR": str(folder),
         "KIBITZ_DATA": str(folder / "data"),
         "KIBITZ_REDIS_URL": "",
@@ -148,12 +152,15 @@ async def test_the_embedded_redis_is_backed_up_while_it_is_played_and_restored(
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
             assert list((tmp_path / "backup").glob("appendonly*"))
+            wrote = recorded_version(data)
+            assert wrote == version_of(binary)
             full = await follow("restore-embedded", env)
             assert full.returncode == 1 and "expected" in full.stderr
             kill_redis(data)
             shutil.rmtree(data)
             restored = await follow("restore-embedded", env)
             assert restored.returncode == 0, restored.stderr
+            assert recorded_version(data) == wrote
             async with server(env) as http:
                 await holds(http, table, before)
         finally:
@@ -169,12 +176,13 @@ async def test_a_backup_leaves_the_rewriting_of_the_file_as_it_was(
         data = Path(env["KIBITZ_DATA"])
         try:
             async with server(env):
-                socket = str(embedded.Embedded(data, "always").socket)
-                asked = ["redis-cli", "-s", socket, "config", "get", "auto-aof-rewrite-percentage"]
-                before = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
-                assert (await follow("backup-embedded", env)).returncode == 0
-                after = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
-                assert before == after and "100" in after
+                with Redis(unix_socket_path=str(embedded.Embedded(data, "always").socket)) as client:
+                    client.config_set("auto-aof-rewrite-percentage", 77)
+                    client.config_resetstat()
+                    ended = await follow("backup-embedded", env)
+                    assert ended.returncode == 0, ended.stderr
+                    assert client.config_get("auto-aof-rewrite-percentage").popitem()[1] in ("77", b"77")
+                    assert client.info("commandstats")["cmdstat_config|set"]["calls"] == 2
         finally:
             kill_redis(data)
 
@@ -237,8 +245,8 @@ def machine(tmp_path: Path, place: str = "own") -> Iterator[dict[str, str]]:
     programs, volume, port = tmp_path / "bin", tmp_path / "volume", free_port()
     programs.mkdir()
     volume.mkdir()
-    (programs / "redis-server").symlink_to(redis_programs.binary())
-    client = Path(redis_programs.binary()).parent / "redis-cli"
+    (programs / "redis-server").symlink_to(binaries()["on PATH"])
+    client = Path(binaries()["on PATH"]).parent / "redis-cli"
     redis_cli = f'#!/bin/sh\nexec "{client}" -p {port} "$@"\n'
     for name, text in (PLACES[place], ("redis-cli", redis_cli)):
         (programs / name).write_text(text)

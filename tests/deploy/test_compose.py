@@ -15,11 +15,10 @@ import psutil
 import pytest
 
 from server.settings import from_environment
-from server.store import binaries
 from server.version import VERSION
 from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
-from tests.web.served import needs_redis
+from tests.store.redis_server import binaries
 
 EXACT = re.compile(r"\d+\.\d+\.\d+(-[a-z]+)*")
 PASSWORD = "0123456789abcdef"
@@ -109,7 +108,7 @@ def redis_of_compose(tmp_path: Path) -> Iterator[tuple[psutil.Process, dict[str,
     data.mkdir()
     programs = tmp_path / "bin"
     programs.mkdir()
-    binary = binaries.binary()
+    binary = binaries()["on PATH"]
     (programs / "redis-server").symlink_to(binary)
     client = programs / "redis-cli"
     client.write_text(f'#!/bin/sh\nexec "{Path(binary).parent / "redis-cli"}" -p {port} "$@"\n')
@@ -131,7 +130,7 @@ def healthy(env: dict[str, str]) -> bool:
     return subprocess.run(["sh", "-c", test], env=env, capture_output=True).returncode == 0
 
 
-@needs_redis
+@pytest.mark.skipif("on PATH" not in binaries(), reason="compose has Redis 7, and there is none on PATH")
 def test_the_redis_of_compose_asks_for_its_password_which_no_process_list_shows(tmp_path: Path) -> None:
     with redis_of_compose(tmp_path) as (server, env):
         for _ in range(200):
