@@ -103,7 +103,7 @@ class Office:
         about = {name: getattr(record, name) for name in ("operator", "act", "target", "reason", "outcome")}
         level = logging.INFO if isinstance(act, READS) else logging.WARNING
         log.log(
-            level, "operator %s: %s %s: %s", record.operator, record.act, record.target, outcome, extra=about
+            level, "act of %s: %s %s: %s", record.operator, record.act, record.target, outcome, extra=about
         )
         await self._stored.audit(_pack(record))
 

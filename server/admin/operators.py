@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from pathlib import Path
 
 from server.settings import Settings
@@ -73,3 +74,5 @@ def _check(where: str, secret: str) -> None:
     if len(secret) < SHORTEST:
         expected = f"expected a secret of at least {SHORTEST} characters"
         raise ValueError(f"{where}: {expected}, got {len(secret)}")
+    if not re.fullmatch(r"[!-~]+", secret):
+        raise ValueError(f"{where}: expected a secret of ASCII characters without spaces, got others")
