@@ -171,7 +171,9 @@ async def test_a_kicked_player_does_not_sit_down_again_in_the_same_deal(
     async with talking(site.both[0], token) as talk:
         table = await opened(talk, seats=ROBOTS)
         await seated(talk, table, 3)
-        await eventually(lambda: operator.does(acts.ShowTable(table), acts.OneTable).table.status == "playing")
+        await eventually(
+            lambda: operator.does(acts.ShowTable(table), acts.OneTable).table.status == "playing"
+        )
         operator.does(acts.Kick(player, "slow"), Kicked)
     async with talking(site.both[1], token) as again:
         assert isinstance(await again.ask(Watch(table=table, id=1)), Done)
