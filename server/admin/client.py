@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import msgspec
 
-from server.admin.acts import Answer, Order
-from server.admin.interface import ACTS
+from server.admin.interface import ORDERS
 from server.admin.listening import socket_path
 from server.admin.operators import secrets_of
+from server.admin.orders import Answer, Signed
 from server.errors import KibitzError
 from server.settings import Settings, from_environment
 
@@ -29,7 +29,7 @@ class _Refusal(msgspec.Struct):
     message: str = ""
 
 
-def carry_out(environment: Mapping[str, str], url: str, order: Order) -> Answer:
+def carry_out(environment: Mapping[str, str], url: str, signed: Signed) -> Answer:
     """Send an order to the operators' interface, and return the answer.
 
     `url` is the address of the interface or the path of its socket; "" stands for the place that the settings
@@ -44,7 +44,7 @@ def carry_out(environment: Mapping[str, str], url: str, order: Order) -> Answer:
     headers = {"authorization": f"Bearer {next(iter(secrets))}", "content-type": "application/json"}
     try:
         with httpx.Client(transport=transport, timeout=TIMEOUT_S, trust_env=False) as http:
-            response = http.post(f"{place}{ACTS}", content=msgspec.json.encode(order), headers=headers)
+            response = http.post(f"{place}{ORDERS}", content=msgspec.json.encode(signed), headers=headers)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         at = url or (str(socket_path(settings)) if transport is not None else place)
         raise OSError(f"cannot reach the operators' interface at {at}: {error}") from None

@@ -1,4 +1,4 @@
-"""The operators' interface over HTTP: `POST /v1/acts` with an order, and the schema of orders and answers.
+"""The operators' interface over HTTP: `POST /v1/orders` with an order, and the schema of orders and answers.
 
 The interface never listens on the public port of the server.
 """
@@ -15,20 +15,20 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from protocol.v1.codes import Code
-from server.admin.acts import Order, schema
 from server.admin.office import Office
 from server.admin.operators import Operators
+from server.admin.orders import Signed, schema
 from server.errors import Refusal
 from server.web.responses import BodyRule, answer, body_of, refused, with_refusals
 from server.web.safe_headers import SafeApplication
 
 log = logging.getLogger("kibitz.operators")
 
-ACTS, SCHEMA = "/v1/acts", "/v1/schema.json"
+ORDERS, SCHEMA = "/v1/orders", "/v1/schema.json"
 MOST_BYTES = 16 * 1024
 UNKNOWN = "expected the header `Authorization: Bearer SECRET` with an operator's secret"
 
-_read_order = msgspec.json.Decoder(Order).decode
+_read_signed = msgspec.json.Decoder(Signed).decode
 
 
 class Guard:
@@ -55,13 +55,13 @@ def interface(office: Office, operators: Operators) -> SafeApplication:
     """Return the ASGI application of the operators' interface."""
     published = msgspec.json.encode(schema())
 
-    async def act(request: Request) -> Response:
+    async def order(request: Request) -> Response:
         body = await body_of(request, MOST_BYTES)
         try:
-            order = _read_order(body)
+            signed = _read_signed(body)
         except msgspec.DecodeError as error:
             raise Refusal(Code.INVALID_MESSAGE, str(error)) from None
-        return answer(await office.carry_out(order, request.scope["operator"]))
+        return answer(await office.carry_out(signed, request.scope["operator"]))
 
     async def show_schema(request: Request) -> Response:
         return Response(published, media_type="application/schema+json")
@@ -71,7 +71,7 @@ def interface(office: Office, operators: Operators) -> SafeApplication:
 
     return SafeApplication(
         routes=[
-            Route(ACTS, with_refusals(act, unlimited, BodyRule.JSON_ALWAYS), methods=["POST"]),
+            Route(ORDERS, with_refusals(order, unlimited, BodyRule.JSON_ALWAYS), methods=["POST"]),
             Route(SCHEMA, show_schema, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, operators=operators)],

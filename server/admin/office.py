@@ -1,4 +1,4 @@
-"""The office of the operators: it carries out their acts at all hubs, and keeps the audit log."""
+"""The office of the operators: it carries out their orders at all hubs, and keeps the audit log."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any, TypeVar, assert_never
 import msgspec
 
 from protocol.v1.codes import Code
-from server.admin import acts
-from server.admin.acts import READS, Act, Answer, AuditRecord, MeasureRow, Order, Unreached, name_of
+from server.admin import orders
+from server.admin.orders import READS, Answer, AuditRecord, MeasureRow, Order, Signed, Unreached, name_of
 from server.admin.own_hub import (
     PART,
     CloseOwnTable,
@@ -50,7 +50,7 @@ T = TypeVar("T")
 MOST_ROWS = 1_000
 """The largest number of tables or people in one answer."""
 PATIENCE_S = 5.0
-"""The longest time (s) for which an act waits for another hub."""
+"""The longest time (s) for which an order waits for another hub."""
 TRIES = 10
 """The number of times that a table is looked for while it moves from one hub to another."""
 DONE = "done"
@@ -59,7 +59,7 @@ _pack, _unpack = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(Audit
 
 
 class Office:
-    """The office of the operators at one hub. It may be asked at any hub, and acts at all of them."""
+    """The office of the operators at one hub, which carries out orders at all hubs."""
 
     def __init__(self, front_desk: FrontDesk, stored: MeasuresAndAudit) -> None:
         self._front_desk = front_desk
@@ -68,16 +68,16 @@ class Office:
         self._stored = stored
         self._own = OwnHub(front_desk)
 
-    async def carry_out(self, order: Order, secret: str) -> Answer:
-        """Carry out an act, and add it to the audit log, also if it is refused.
+    async def carry_out(self, signed: Signed, secret: str) -> Answer:
+        """Carry out an order, and add it to the audit log, also if it is refused.
 
-        `secret` is the name of the operator's secret. Raises Refusal if the act is refused, and OSError if
+        `secret` is the name of the operator's secret. Raises Refusal if the order is refused, and OSError if
         the store does not answer; then the log of the server has the record.
         """
-        operator = clean(order.operator) or secret
+        operator = clean(signed.operator) or secret
         outcome = "failed"
         try:
-            answer = await self._done(order.act, operator)
+            answer = await self._done(signed.order, operator)
             outcome = _outcome(answer)
         except Refusal as refusal:
             outcome = f"{refusal.code}: {refusal}"
@@ -86,74 +86,80 @@ class Office:
             outcome = "failed: the store does not answer"
             raise
         finally:
-            await self._record(order.act, operator, secret, outcome)
+            await self._record(signed.order, operator, secret, outcome)
         return answer
 
-    async def _record(self, act: Act, operator: str, secret: str, outcome: str) -> None:
+    async def _record(self, order: Order, operator: str, secret: str, outcome: str) -> None:
         record = AuditRecord(
             at_ms=self._now_ms(),
             operator=operator,
             secret=secret,
             hub=self._hub.id,
-            act=name_of(act),
-            target=clean(_target(act)),
-            reason=clean(getattr(act, "reason", "")),
+            order=name_of(order),
+            target=clean(_target(order)),
+            reason=clean(getattr(order, "reason", "")),
             outcome=outcome,
         )
-        about = {name: getattr(record, name) for name in ("operator", "act", "target", "reason", "outcome")}
-        level = logging.INFO if isinstance(act, READS) else logging.WARNING
+        about = {name: getattr(record, name) for name in ("operator", "order", "target", "reason", "outcome")}
+        level = logging.INFO if isinstance(order, READS) else logging.WARNING
         log.log(
-            level, "act of %s: %s %s: %s", record.operator, record.act, record.target, outcome, extra=about
+            level,
+            "order of %s: %s %s: %s",
+            record.operator,
+            record.order,
+            record.target,
+            outcome,
+            extra=about,
         )
         await self._stored.audit(_pack(record))
 
     def _now_ms(self) -> int:
         return self._hub.services.now_ms()
 
-    async def _done(self, act: Act, operator: str) -> Answer:
-        match act:
-            case acts.ListHubs():
+    async def _done(self, order: Order, operator: str) -> Answer:
+        match order:
+            case orders.ListHubs():
                 return await self._hubs()
-            case acts.ListTables():
-                return self._tables(act)
-            case acts.ShowTable():
-                return acts.OneTable(await self._table(act.table))
-            case acts.ListPeople():
-                return await self._people(act.text)
-            case acts.CloseTable():
-                return await self._close(act)
-            case acts.Kick():
-                return await self._kick(act.player, f"an operator has removed you: {act.reason}")
-            case acts.Ban():
-                return await self._ban(act, operator)
-            case acts.LiftBan():
-                target = network_of(act.target) if is_address(act.target) else act.target
+            case orders.ListTables():
+                return self._tables(order)
+            case orders.ShowTable():
+                return orders.OneTable(await self._table(order.table))
+            case orders.ListPeople():
+                return await self._people(order.text)
+            case orders.CloseTable():
+                return await self._close(order)
+            case orders.Kick():
+                return await self._kick(order.player, f"an operator has removed you: {order.reason}")
+            case orders.Ban():
+                return await self._ban(order, operator)
+            case orders.LiftBan():
+                target = network_of(order.target) if is_address(order.target) else order.target
                 return await self._lift(f"ban:{target}", "ban")
-            case acts.ListMeasures():
-                return acts.MeasuresListed(
+            case orders.ListMeasures():
+                return orders.MeasuresListed(
                     tuple(map(_row, self._moderation.measures.holding(self._now_ms())))
                 )
-            case acts.MutePlayer():
-                mute = Mute(player=act.player, **self._until(act, operator))
+            case orders.MutePlayer():
+                mute = Mute(player=order.player, **self._until(order, operator))
                 await self._moderation.put(mute)
-                return acts.Taken(_row(mute))
-            case acts.LiftMute():
-                return await self._lift(f"mute:{act.player}", "mute")
-            case acts.ListQuarantined():
+                return orders.Taken(_row(mute))
+            case orders.LiftMute():
+                return await self._lift(f"mute:{order.player}", "mute")
+            case orders.ListQuarantined():
                 return await self._quarantined()
-            case acts.DrainHub():
-                return acts.Drained(act.hub, await self._at(act.hub, DrainHere(), int))
-            case acts.RenamePlayer():
-                return await self._rename(act, operator)
-            case acts.ReloadWords():
+            case orders.DrainHub():
+                return orders.Drained(order.hub, await self._at(order.hub, DrainHere(), int))
+            case orders.RenamePlayer():
+                return await self._rename(order, operator)
+            case orders.ReloadWords():
                 return await self._reload_words()
-            case acts.ReadAudit():
-                return acts.Audited(await self._audited(act))
+            case orders.ReadAudit():
+                return orders.Audited(await self._audited(order))
             case _:
-                assert_never(act)
+                assert_never(order)
 
     async def _at(self, hub: str, part: Part, kind: type[T]) -> T:
-        """Let one hub do its part of an act, and return its answer.
+        """Let one hub do its part of an order, and return its answer.
 
         Raises Refusal if the hub refuses its part, does not run or does not answer.
         """
@@ -185,177 +191,181 @@ class Office:
                 answers[hub] = each
         return answers, tuple(unreached)
 
-    async def _hubs(self) -> acts.Hubs:
-        found, unreached = await self._everywhere(Describe, acts.HubRow)
+    async def _hubs(self) -> orders.Hubs:
+        found, unreached = await self._everywhere(Describe, orders.HubRow)
         loads = {load.hub: load for load in self._hub.others.loads}
         # A hub of an older release does not describe itself; its heartbeats tell all but its connections.
         rows = [
-            acts.HubRow(hub, self._hub.others.releases[hub], loads[hub].tables, -1, loads[hub].draining)
+            orders.HubRow(hub, self._hub.others.releases[hub], loads[hub].tables, -1, loads[hub].draining)
             for hub in (each.hub for each in unreached)
             if hub in loads
         ]
-        return acts.Hubs((*found.values(), *rows))
+        return orders.Hubs((*found.values(), *rows))
 
     def _summaries(self) -> Iterator[Summary]:
         for game in self._hub.games:
             yield from self._hub.newest(game)
 
-    def _tables(self, act: acts.ListTables) -> acts.Tables:
-        text = act.text.casefold()
+    def _tables(self, order: orders.ListTables) -> orders.Tables:
+        text = order.text.casefold()
         found = [
             facts
             for summary in self._summaries()
-            if (not act.game or summary.game == act.game)
+            if (not order.game or summary.game == order.game)
             and (not text or text in f"{summary.id}\n{summary.name}".casefold())
-            and (not act.player or act.player in summary.names or summary.right_of(act.player) is not None)
-            and (not act.hub or self._hub.place_of(summary.id) == act.hub)
+            and (
+                not order.player
+                or order.player in summary.names
+                or summary.right_of(order.player) is not None
+            )
+            and (not order.hub or self._hub.place_of(summary.id) == order.hub)
             for facts in (_facts(summary, self._hub.place_of(summary.id)),)
         ]
-        return acts.Tables(tuple(found[:MOST_ROWS]), max(0, len(found) - MOST_ROWS))
+        return orders.Tables(tuple(found[:MOST_ROWS]), max(0, len(found) - MOST_ROWS))
 
-    async def _table(self, table: str) -> acts.TableFacts:
+    async def _table(self, table: str) -> orders.TableFacts:
         handle = await self._hub.handle(table)
         return _facts(await handle.summary(), await self._hub.owner_of(table))
 
-    async def _people(self, text: str) -> acts.People:
+    async def _people(self, text: str) -> orders.People:
         found, unreached = await self._everywhere(ListConnections, tuple[PlayerHere, ...])
         names: dict[str, str] = {}
-        connections: dict[str, list[acts.Connection]] = defaultdict(list)
-        seats: dict[str, list[acts.Place]] = defaultdict(list)
+        connections: dict[str, list[orders.Connection]] = defaultdict(list)
+        seats: dict[str, list[orders.Place]] = defaultdict(list)
         for summary in self._summaries():
             for seat, chair in enumerate(summary.chairs):
                 for player, name in chair.people:
                     names[player] = name
                     absent = player == chair.owner or chair.relief is not None
-                    seats[player].append(acts.Place(summary.id, seat, absent))
+                    seats[player].append(orders.Place(summary.id, seat, absent))
         for here in (each for rows in found.values() for each in rows):
             names[here.player] = here.name
             connections[here.player].append(here.connection)
         people = [
-            acts.Person(player, names[player], tuple(connections[player]), tuple(seats[player]))
+            orders.Person(player, names[player], tuple(connections[player]), tuple(seats[player]))
             for player in sorted(names, key=lambda player: (names[player].casefold(), player))
             if _matches(text.casefold(), player, names[player], connections[player])
         ]
-        return acts.People(tuple(people[:MOST_ROWS]), max(0, len(people) - MOST_ROWS), unreached)
+        return orders.People(tuple(people[:MOST_ROWS]), max(0, len(people) - MOST_ROWS), unreached)
 
-    async def _close(self, act: acts.CloseTable) -> acts.TableClosed:
-        reason = f"an operator of this server has closed the table: {act.reason}"
+    async def _close(self, order: orders.CloseTable) -> orders.TableClosed:
+        reason = f"an operator of this server has closed the table: {order.reason}"
         for left in range(TRIES, 0, -1):
             try:
-                owner = await self._hub.owner_of(act.table)
-                await self._at(owner, CloseOwnTable(act.table, reason), type(None))
+                owner = await self._hub.owner_of(order.table)
+                await self._at(owner, CloseOwnTable(order.table, reason), type(None))
                 break
             except Refusal as refusal:
                 if refusal.code is not Code.UNAVAILABLE or left == 1:
                     raise
                 await asyncio.sleep((refusal.retry_ms or 200) / 1000)
-        return acts.TableClosed(act.table)
+        return orders.TableClosed(order.table)
 
-    async def _kick(self, player: str, reason: str) -> acts.Kicked:
+    async def _kick(self, player: str, reason: str) -> orders.Kicked:
         found, unreached = await self._everywhere(lambda: KickHere(player, reason), KickedHere)
         tables = tuple(sorted(table for each in found.values() for table in each.tables))
-        return acts.Kicked(player, sum(each.connections for each in found.values()), tables, unreached)
+        return orders.Kicked(player, sum(each.connections for each in found.values()), tables, unreached)
 
-    def _until(self, act: acts.Ban | acts.MutePlayer, operator: str) -> dict[str, Any]:
+    def _until(self, order: orders.Ban | orders.MutePlayer, operator: str) -> dict[str, Any]:
         now_ms = self._now_ms()
-        end_ms = now_ms + act.for_s * 1000
-        return {"reason": act.reason, "began_ms": now_ms, "by": operator, "end_ms": end_ms}
+        end_ms = now_ms + order.for_s * 1000
+        return {"reason": order.reason, "began_ms": now_ms, "by": operator, "end_ms": end_ms}
 
-    async def _ban(self, act: acts.Ban, operator: str) -> acts.Taken:
-        if is_address(act.target):
-            ban = AddressBan(network=network_of(act.target), **self._until(act, operator))
+    async def _ban(self, order: orders.Ban, operator: str) -> orders.Taken:
+        if is_address(order.target):
+            ban = AddressBan(network=network_of(order.target), **self._until(order, operator))
             await self._moderation.put(ban)
-            return acts.Taken(_row(ban), None, acts.A_BAN_STOPS)
-        player_ban = PlayerBan(player=act.target, **self._until(act, operator))
+            return orders.Taken(_row(ban), None, orders.A_BAN_STOPS)
+        player_ban = PlayerBan(player=order.target, **self._until(order, operator))
         # First the ban: a player that loses its connection must not come back.
         await self._moderation.put(player_ban)
-        kicked = await self._kick(act.target, f"you are banned: {act.reason}")
-        return acts.Taken(_row(player_ban), kicked, acts.A_BAN_STOPS)
+        kicked = await self._kick(order.target, f"you are banned: {order.reason}")
+        return orders.Taken(_row(player_ban), kicked, orders.A_BAN_STOPS)
 
-    async def _lift(self, key: str, kind: str) -> acts.Lifted:
+    async def _lift(self, key: str, kind: str) -> orders.Lifted:
         # Another hub may have taken the measure a moment ago.
         await self._moderation.load()
         for measure in self._moderation.measures.holding(self._now_ms()):
             if measure.key == key:
                 await self._moderation.remove(measure)
-                return acts.Lifted(_row(measure))
+                return orders.Lifted(_row(measure))
         raise Refusal(Code.FORBIDDEN, f"there is no {kind} of {key.partition(':')[2]!r}")
 
-    async def _quarantined(self) -> acts.Quarantined:
+    async def _quarantined(self) -> orders.Quarantined:
         found, unreached = await self._everywhere(ListFaults, dict[str, str])
         rows = [
-            acts.QuarantinedTable(table, hub, fault)
+            orders.QuarantinedTable(table, hub, fault)
             for hub, faults in found.items()
             for table, fault in faults.items()
         ]
-        return acts.Quarantined(tuple(sorted(rows, key=lambda row: (row.table, row.hub))), unreached)
+        return orders.Quarantined(tuple(sorted(rows, key=lambda row: (row.table, row.hub))), unreached)
 
-    async def _rename(self, act: acts.RenamePlayer, operator: str) -> acts.Renamed:
-        name = clean(act.name)
+    async def _rename(self, order: orders.RenamePlayer, operator: str) -> orders.Renamed:
+        name = clean(order.name)
         if not name:
-            raise Refusal(Code.INVALID_MESSAGE, "expected a visible name, got none - at `$.act.name`")
+            raise Refusal(Code.INVALID_MESSAGE, "expected a visible name, got none - at `$.order.name`")
         measure = NewName(
-            player=act.player, name=name, reason=act.reason, began_ms=self._now_ms(), by=operator
+            player=order.player, name=name, reason=order.reason, began_ms=self._now_ms(), by=operator
         )
         await self._moderation.put(measure)
-        found, unreached = await self._everywhere(lambda: RenameHere(act.player, name), tuple[str, ...])
+        found, unreached = await self._everywhere(lambda: RenameHere(order.player, name), tuple[str, ...])
         tables = tuple(sorted(table for each in found.values() for table in each))
-        return acts.Renamed(_row(measure), tables, unreached)
+        return orders.Renamed(_row(measure), tables, unreached)
 
-    async def _reload_words(self) -> acts.WordsReloaded:
+    async def _reload_words(self) -> orders.WordsReloaded:
         found, unreached = await self._everywhere(ReloadHere, int)
-        return acts.WordsReloaded(
-            tuple(acts.WordsOfHub(hub, entries) for hub, entries in found.items()), unreached
+        return orders.WordsReloaded(
+            tuple(orders.WordsOfHub(hub, entries) for hub, entries in found.items()), unreached
         )
 
-    async def _audited(self, act: acts.ReadAudit) -> tuple[AuditRecord, ...]:
+    async def _audited(self, order: orders.ReadAudit) -> tuple[AuditRecord, ...]:
         reads = {str(kind.__struct_config__.tag) for kind in READS}
         records: list[AuditRecord] = []
-        for packed in await self._stored.audited(act.most if act.reads else 10_000):
+        for packed in await self._stored.audited(order.most if order.reads else 10_000):
             record = _unpack(packed)
-            if act.reads or record.act not in reads:
+            if order.reads or record.order not in reads:
                 records.append(record)
-            if len(records) == act.most:
+            if len(records) == order.most:
                 break
         return tuple(records)
 
 
 def _outcome(answer: Answer) -> str:
-    """Return the outcome of an act for the audit log, with the hubs that did not do their parts."""
+    """Return the outcome of an order for the audit log, with the hubs that did not do their parts."""
     unreached: tuple[Unreached, ...] = getattr(answer, "unreached", ())
-    if isinstance(answer, acts.Taken) and answer.kicked is not None:
+    if isinstance(answer, orders.Taken) and answer.kicked is not None:
         unreached = answer.kicked.unreached
     return "; ".join((DONE, *(f"not at hub {each.hub}: {each.cause}" for each in unreached)))
 
 
-def _target(act: Act) -> str:
-    """Return what an act is about: a table, a player, an address or a hub; "" for a list."""
-    match act:
-        case acts.ShowTable() | acts.CloseTable():
-            return act.table
-        case acts.Kick() | acts.MutePlayer() | acts.LiftMute():
-            return act.player
-        case acts.RenamePlayer():
-            return f"{act.player} to {act.name!r}"
-        case acts.Ban():
-            return f"{act.target} for {act.for_s} s"
-        case acts.LiftBan():
-            return act.target
-        case acts.DrainHub():
-            return act.hub
-        case acts.ListPeople():
-            return act.text
-        case acts.ListTables():
-            return " ".join(filter(None, (act.game, act.hub, act.player, act.text)))
-        case acts.ListHubs() | acts.ListMeasures() | acts.ListQuarantined():
+def _target(order: Order) -> str:
+    """Return what an order is about: a table, a player, an address or a hub; "" for a list."""
+    match order:
+        case orders.ShowTable() | orders.CloseTable():
+            return order.table
+        case orders.Kick() | orders.MutePlayer() | orders.LiftMute():
+            return order.player
+        case orders.RenamePlayer():
+            return f"{order.player} to {order.name!r}"
+        case orders.Ban():
+            return f"{order.target} for {order.for_s} s"
+        case orders.LiftBan():
+            return order.target
+        case orders.DrainHub():
+            return order.hub
+        case orders.ListPeople():
+            return order.text
+        case orders.ListTables():
+            return " ".join(filter(None, (order.game, order.hub, order.player, order.text)))
+        case orders.ListHubs() | orders.ListMeasures() | orders.ListQuarantined():
             return ""
-        case acts.ReloadWords() | acts.ReadAudit():
+        case orders.ReloadWords() | orders.ReadAudit():
             return ""
         case _:
-            assert_never(act)
+            assert_never(order)
 
 
-def _matches(text: str, player: str, name: str, connections: list[acts.Connection]) -> bool:
+def _matches(text: str, player: str, name: str, connections: list[orders.Connection]) -> bool:
     addresses = (each.address for each in connections)
     return not text or any(text in each.casefold() for each in (player, name, *addresses))
 
@@ -380,9 +390,9 @@ def _kind_and_target(measure: Measure) -> tuple[str, str, int | None, str]:
             assert_never(measure)
 
 
-def _facts(table: Summary, hub: str) -> acts.TableFacts:
+def _facts(table: Summary, hub: str) -> orders.TableFacts:
     """Return what an operator sees of a table: nothing of its cards, its score or its results."""
-    return acts.TableFacts(
+    return orders.TableFacts(
         table=table.id,
         name=table.name,
         game=table.game,
@@ -391,7 +401,7 @@ def _facts(table: Summary, hub: str) -> acts.TableFacts:
         access=table.policy.access,
         host=table.roles.host,
         seats=tuple(
-            acts.SeatRow(
+            orders.SeatRow(
                 seat=seat,
                 player=chair.player,
                 name=chair.name if chair.player is not None else chair.house or "",
@@ -401,7 +411,7 @@ def _facts(table: Summary, hub: str) -> acts.TableFacts:
             )
             for seat, chair in enumerate(table.chairs)
         ),
-        people=tuple(acts.PersonHere(player, name) for player, name in table.names.items()),
+        people=tuple(orders.PersonHere(player, name) for player, name in table.names.items()),
     )
 
 

@@ -1,6 +1,6 @@
-"""The part of an operator's act that each hub does with its own tables, connections and words.
+"""The part of an operator's order that each hub does with its own tables, connections and words.
 
-Any hub takes an act of an operator. It asks the other hubs for their parts over the links between them.
+Any hub takes an order of an operator. It asks the other hubs for their parts over the links between them.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import msgspec
 from msgspec import Raw, Struct
 
 from protocol.v1.codes import Code
-from server.admin.acts import Connection, HubRow
+from server.admin.orders import Connection, HubRow
 from server.errors import Refusal
 from server.hub import operating
 from server.session.front_desk import FrontDesk
 from server.version import NAME
 
 PART = "operators"
-"""The name under which hubs ask each other for parts of acts."""
+"""The name under which hubs ask each other for parts of orders."""
 
 
 class _Part(Struct, frozen=True, tag_field="t"):
-    """A part of an act that one hub does."""
+    """A part of an order that one hub does."""
 
 
 class Describe(_Part, frozen=True, tag="describe"):
@@ -90,7 +90,7 @@ _read_part = msgspec.msgpack.Decoder(Part).decode
 
 
 class OwnHub:
-    """The parts of operators' acts that this hub does; it answers other hubs that ask for them."""
+    """The parts of operators' orders that this hub does; it answers other hubs that ask for them."""
 
     def __init__(self, front_desk: FrontDesk) -> None:
         self._front_desk = front_desk
@@ -105,7 +105,7 @@ class OwnHub:
         return await self.do(part)
 
     async def do(self, part: Part) -> Any:
-        """Do a part of an act, and return what the part names. Raises Refusal if it cannot be done now."""
+        """Do a part of an order, and return what the part names. Raises Refusal if it cannot be done now."""
         front_desk, hub = self._front_desk, self._hub
         match part:
             case Describe():

@@ -13,7 +13,7 @@ from server.cli.failures import failure
 from server.cli.plain_help import PlainCommand, PlainGroup
 
 if TYPE_CHECKING:
-    from server.admin.acts import Act, Answer
+    from server.admin.orders import Answer, Order
 
 UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
 DURATION = re.compile(r"([1-9][0-9]*)([smhd])")
@@ -52,14 +52,14 @@ def operators() -> None:
     """Operate a running server: see its people, close tables, ban, mute, and read the audit log.
 
     The server must run with KIBITZ_ADMIN_SECRET or KIBITZ_ADMIN_SECRET_FILE, and this command needs one of
-    both, too. One server of several carries out each act at all of them.
+    both, too. One server of several carries out each order at all of them.
     """
 
 
 @admin.command(cls=PlainCommand)
 def hubs(url: Url = "", as_: As = "", json: Json = False) -> None:
     """List the servers (hubs) that share the Redis."""
-    from server.admin.acts import ListHubs
+    from server.admin.orders import ListHubs
 
     _send(ListHubs(), url, as_, json)
 
@@ -75,7 +75,7 @@ def tables(
     json: Json = False,
 ) -> None:
     """List the tables in memory."""
-    from server.admin.acts import ListTables
+    from server.admin.orders import ListTables
 
     _send(ListTables(game, hub, player, text), url, as_, json)
 
@@ -83,7 +83,7 @@ def tables(
 @admin.command(cls=PlainCommand)
 def table(table: TableId, url: Url = "", as_: As = "", json: Json = False) -> None:
     """Show a table: its hub, its people and its state."""
-    from server.admin.acts import ShowTable
+    from server.admin.orders import ShowTable
 
     _send(ShowTable(table), url, as_, json)
 
@@ -96,7 +96,7 @@ def people(
     json: Json = False,
 ) -> None:
     """List the players: their seats, connections and addresses, and the tables that they follow."""
-    from server.admin.acts import ListPeople
+    from server.admin.orders import ListPeople
 
     _send(ListPeople(text), url, as_, json)
 
@@ -104,7 +104,7 @@ def people(
 @admin.command(cls=PlainCommand)
 def close(table: TableId, reason: Why, url: Url = "", as_: As = "", json: Json = False) -> None:
     """Close a table for good, and tell its people the reason."""
-    from server.admin.acts import CloseTable
+    from server.admin.orders import CloseTable
 
     _send(CloseTable(table, reason), url, as_, json)
 
@@ -112,7 +112,7 @@ def close(table: TableId, reason: Why, url: Url = "", as_: As = "", json: Json =
 @admin.command(cls=PlainCommand)
 def kick(player: PlayerId, reason: Why, url: Url = "", as_: As = "", json: Json = False) -> None:
     """Close the connections of a player, and take the seats of the player away."""
-    from server.admin.acts import Kick
+    from server.admin.orders import Kick
 
     _send(Kick(player, reason), url, as_, json)
 
@@ -130,7 +130,7 @@ def ban(
 
     Without accounts a ban stops a token or an address, not a person.
     """
-    from server.admin.acts import Ban
+    from server.admin.orders import Ban
 
     _send(Ban(target, for_s, reason), url, as_, json)
 
@@ -143,7 +143,7 @@ def unban(
     json: Json = False,
 ) -> None:
     """End a ban before its time."""
-    from server.admin.acts import LiftBan
+    from server.admin.orders import LiftBan
 
     _send(LiftBan(target), url, as_, json)
 
@@ -151,7 +151,7 @@ def unban(
 @admin.command(cls=PlainCommand)
 def bans(url: Url = "", as_: As = "", json: Json = False) -> None:
     """List the bans, mutes and new names that hold now."""
-    from server.admin.acts import ListMeasures
+    from server.admin.orders import ListMeasures
 
     _send(ListMeasures(), url, as_, json)
 
@@ -159,7 +159,7 @@ def bans(url: Url = "", as_: As = "", json: Json = False) -> None:
 @admin.command(cls=PlainCommand)
 def mute(player: PlayerId, for_s: For, reason: Why, url: Url = "", as_: As = "", json: Json = False) -> None:
     """Let a player write no chat and no notes for a time."""
-    from server.admin.acts import MutePlayer
+    from server.admin.orders import MutePlayer
 
     _send(MutePlayer(player, for_s, reason), url, as_, json)
 
@@ -167,7 +167,7 @@ def mute(player: PlayerId, for_s: For, reason: Why, url: Url = "", as_: As = "",
 @admin.command(cls=PlainCommand)
 def unmute(player: PlayerId, url: Url = "", as_: As = "", json: Json = False) -> None:
     """End a mute before its time."""
-    from server.admin.acts import LiftMute
+    from server.admin.orders import LiftMute
 
     _send(LiftMute(player), url, as_, json)
 
@@ -175,7 +175,7 @@ def unmute(player: PlayerId, url: Url = "", as_: As = "", json: Json = False) ->
 @admin.command(cls=PlainCommand)
 def quarantine(url: Url = "", as_: As = "", json: Json = False) -> None:
     """List the tables that could not be loaded, because their logs cannot be read."""
-    from server.admin.acts import ListQuarantined
+    from server.admin.orders import ListQuarantined
 
     _send(ListQuarantined(), url, as_, json)
 
@@ -188,7 +188,7 @@ def drain(
     json: Json = False,
 ) -> None:
     """Let a hub hand all its tables to other hubs, before you stop it."""
-    from server.admin.acts import DrainHub
+    from server.admin.orders import DrainHub
 
     _send(DrainHub(hub), url, as_, json)
 
@@ -203,7 +203,7 @@ def rename(
     json: Json = False,
 ) -> None:
     """Give a player another name."""
-    from server.admin.acts import RenamePlayer
+    from server.admin.orders import RenamePlayer
 
     _send(RenamePlayer(player, name, reason), url, as_, json)
 
@@ -211,13 +211,13 @@ def rename(
 @admin.command(cls=PlainCommand)
 def audit(
     most: Annotated[int, typer.Option(metavar="number", help="The number of records.")] = 50,
-    reads: Annotated[bool, typer.Option("--reads", help="Also the acts that only read.")] = False,
+    reads: Annotated[bool, typer.Option("--reads", help="Also the orders that only read.")] = False,
     url: Url = "",
     as_: As = "",
     json: Json = False,
 ) -> None:
     """Show the newest records of the audit log."""
-    from server.admin.acts import ReadAudit
+    from server.admin.orders import ReadAudit
 
     _send(ReadAudit(most, reads), url, as_, json)
 
@@ -230,7 +230,7 @@ def forbidden_words() -> None:
 @words.command(cls=PlainCommand)
 def reload(url: Url = "", as_: As = "", json: Json = False) -> None:
     """Let all hubs read their files of words again."""
-    from server.admin.acts import ReloadWords
+    from server.admin.orders import ReloadWords
 
     _send(ReloadWords(), url, as_, json)
 
@@ -238,22 +238,22 @@ def reload(url: Url = "", as_: As = "", json: Json = False) -> None:
 admin.add_typer(words, name="words")
 
 
-def _send(act: Act, url: str, operator: str, as_json: bool) -> None:
-    """Send an act to the operators' interface, and print the answer.
+def _send(order: Order, url: str, operator: str, as_json: bool) -> None:
+    """Send an order to the operators' interface, and print the answer.
 
-    Raises typer.Exit after printing the reason, if the act is refused or the interface cannot be reached.
+    Raises typer.Exit after printing the reason, if the order is refused or the interface cannot be reached.
     """
     import msgspec
 
-    from server.admin.acts import Order
     from server.admin.client import Refused, carry_out
+    from server.admin.orders import Signed
 
     try:
-        answer = carry_out(os.environ, url, Order(act, operator))
+        answer = carry_out(os.environ, url, Signed(order, operator))
     except (Refused, ValueError, OSError) as error:
         raise failure(error) from None
     except msgspec.ValidationError as error:
-        raise failure(f"expected an act that the server knows: {error}") from None
+        raise failure(f"expected an order that the server knows: {error}") from None
     if as_json:
         typer.echo(msgspec.json.encode(answer).decode())
     else:

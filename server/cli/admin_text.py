@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import assert_never
 
-from server.admin import acts
-from server.admin.acts import Answer, MeasureRow, Unreached
+from server.admin import orders
+from server.admin.orders import Answer, MeasureRow, Unreached
 from server.moderation.measures import until
 
 Clock = Callable[[int], datetime]
@@ -17,7 +17,7 @@ Clock = Callable[[int], datetime]
 def lines_of(answer: Answer, clock: Clock) -> list[str]:
     """Return an answer as lines of text."""
     match answer:
-        case acts.Hubs():
+        case orders.Hubs():
             columns = ("hub", "release", "tables", "connections", "draining")
             hubs: list[Sequence[str]] = [
                 (
@@ -30,39 +30,39 @@ def lines_of(answer: Answer, clock: Clock) -> list[str]:
                 for each in answer.hubs
             ]
             return _table(columns, hubs)
-        case acts.Tables():
+        case orders.Tables():
             return [*_tables(answer.tables), *_left_off(answer.left_off)]
-        case acts.OneTable():
+        case orders.OneTable():
             return _one_table(answer.table)
-        case acts.People():
+        case orders.People():
             people = [_person(each) for each in answer.people]
             head = ("player", "name", "seats", "addresses", "follows")
             return [*_table(head, people), *_left_off(answer.left_off), *_unreached(answer.unreached)]
-        case acts.TableClosed():
+        case orders.TableClosed():
             return [f"table {answer.table} is closed"]
-        case acts.Kicked():
+        case orders.Kicked():
             return _kicked(answer)
-        case acts.Taken():
+        case orders.Taken():
             kicked = [] if answer.kicked is None else _kicked(answer.kicked)
             return [_measure(answer.measure), *kicked, *([answer.note] if answer.note else [])]
-        case acts.Lifted():
+        case orders.Lifted():
             return [f"ended: {_measure(answer.measure)}"]
-        case acts.MeasuresListed():
+        case orders.MeasuresListed():
             head = ("kind", "target", "until", "by", "reason")
             return _table(head, [_measure_row(each) for each in answer.measures])
-        case acts.Quarantined():
+        case orders.Quarantined():
             titles = ("table", "hub", "fault")
             listed = [(each.table, each.hub, each.fault) for each in answer.tables]
             return [*_table(titles, listed), *_unreached(answer.unreached)]
-        case acts.Drained():
+        case orders.Drained():
             return [f"hub {answer.hub} takes no more tables; {answer.left} tables are left in its memory"]
-        case acts.Renamed():
+        case orders.Renamed():
             where = f"; changed at {', '.join(answer.tables)}" if answer.tables else ""
             return [f"{_measure(answer.measure)}{where}", *_unreached(answer.unreached)]
-        case acts.WordsReloaded():
+        case orders.WordsReloaded():
             read = [f"hub {each.hub}: {each.entries} entries" for each in answer.hubs]
             return [*read, *_unreached(answer.unreached)]
-        case acts.Audited():
+        case orders.Audited():
             return [line for record in answer.records for line in _record(record, clock)]
         case _:
             assert_never(answer)
@@ -88,7 +88,7 @@ def _unreached(hubs: Iterable[Unreached]) -> list[str]:
     return [f"hub {each.hub} has not done its part: {each.cause}" for each in hubs]
 
 
-def _tables(tables: Iterable[acts.TableFacts]) -> list[str]:
+def _tables(tables: Iterable[orders.TableFacts]) -> list[str]:
     rows = [
         (
             each.table,
@@ -104,7 +104,7 @@ def _tables(tables: Iterable[acts.TableFacts]) -> list[str]:
     return _table(("table", "game", "status", "hub", "seats", "people", "name"), rows)
 
 
-def _one_table(table: acts.TableFacts) -> list[str]:
+def _one_table(table: orders.TableFacts) -> list[str]:
     seats = [
         (
             str(each.seat),
@@ -123,7 +123,7 @@ def _one_table(table: acts.TableFacts) -> list[str]:
     ]
 
 
-def _person(person: acts.Person) -> tuple[str, ...]:
+def _person(person: orders.Person) -> tuple[str, ...]:
     name = person.name if person.player else f"({len(person.connections)} without a token)"
     seats = (f"{each.table}:{each.seat}{' (absent)' if each.absent else ''}" for each in person.seats)
     addresses = dict.fromkeys(each.address or "-" for each in person.connections)
@@ -131,7 +131,7 @@ def _person(person: acts.Person) -> tuple[str, ...]:
     return person.player, name, " ".join(seats), " ".join(addresses), " ".join(follows)
 
 
-def _kicked(kicked: acts.Kicked) -> list[str]:
+def _kicked(kicked: orders.Kicked) -> list[str]:
     seats = (
         f"; seats freed at {', '.join(kicked.tables)}" if kicked.tables else "; no seat at a table in memory"
     )
@@ -151,9 +151,9 @@ def _measure_row(measure: MeasureRow) -> tuple[str, ...]:
     return kind, measure.target, end, measure.by, measure.reason
 
 
-def _record(record: acts.AuditRecord, clock: Clock) -> list[str]:
+def _record(record: orders.AuditRecord, clock: Clock) -> list[str]:
     by = record.operator if record.operator == record.secret else f"{record.operator} ({record.secret})"
     target = f" {record.target}" if record.target else ""
     reason = f" [{record.reason}]" if record.reason else ""
     at = f"{clock(record.at_ms):%Y-%m-%d %H:%M:%S}"
-    return [f"{at} {by}: {record.act}{target}{reason}: {record.outcome}"]
+    return [f"{at} {by}: {record.order}{target}{reason}: {record.outcome}"]

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 
 from protocol.v1.updates import Welcome
-from server.admin.acts import Act, Answer, Audited, AuditRecord, Order, ReadAudit
+from server.admin.orders import Answer, Audited, AuditRecord, Order, ReadAudit, Signed
 from server.settings import Settings
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.web.served import GENEROUS, PATIENCE_S, Served, Talk, talking
@@ -32,14 +32,14 @@ def free_port() -> int:
 
 
 class Operator:
-    """An operator with a secret, who sends acts to one server after the other."""
+    """An operator with a secret, who sends orders to one server after the other."""
 
     def __init__(self, ports: tuple[int, ...], secret: str = SECRET) -> None:
         self.ports = ports
         self.secret = secret
         self._turn = 0
 
-    def send(self, body: object, secret: str | None = "", path: str = "/v1/acts") -> httpx.Response:
+    def send(self, body: object, secret: str | None = "", path: str = "/v1/orders") -> httpx.Response:
         """Send a request to the next server's interface, and return the response."""
         self._turn += 1
         port = self.ports[self._turn % len(self.ports)]
@@ -53,22 +53,22 @@ class Operator:
             timeout=PATIENCE_S,
         )
 
-    def does(self, act: Act, kind: type[A], operator: str = "") -> A:
-        """Let the next server carry out an act, and return its answer."""
-        response = self.send(Order(act, operator))
+    def does(self, order: Order, kind: type[A], operator: str = "") -> A:
+        """Let the next server carry out an order, and return its answer."""
+        response = self.send(Signed(order, operator))
         assert response.status_code == 200, response.text
         answer = msgspec.json.decode(response.content, type=Answer)
         assert isinstance(answer, kind)
         return answer
 
-    def is_refused(self, act: Act) -> tuple[int, str]:
-        """Return the status and the message of the refusal of an act."""
-        response = self.send(Order(act))
+    def is_refused(self, order: Order) -> tuple[int, str]:
+        """Return the status and the message of the refusal of an order."""
+        response = self.send(Signed(order))
         assert response.status_code != 200, response.text
         return response.status_code, str(response.json()["message"])
 
     def last_record(self) -> AuditRecord:
-        """Return the newest record of the audit log of an act that changes something."""
+        """Return the newest record of the audit log of an order that changes something."""
         return self.does(ReadAudit(1), Audited).records[0]
 
 

@@ -10,7 +10,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from server.admin.acts import ListHubs, ListTables, Order, ReadAudit, schema
+from server.admin.orders import ListHubs, ListTables, ReadAudit, Signed, schema
 from server.web.safe_headers import SAFE_HEADERS
 from tests.admin.operated import SECRET, Operated, Operator
 from tests.web.served import needs_redis
@@ -23,7 +23,7 @@ def test_a_wrong_or_missing_secret_is_refused_and_tells_nothing(
     site: Operated, secret: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        for path, body in (("/v1/acts", Order(ListHubs())), ("/v1/acts", {}), ("/v1/no-such", {})):
+        for path, body in (("/v1/orders", Signed(ListHubs())), ("/v1/orders", {}), ("/v1/no-such", {})):
             headers = {} if secret is None else {"authorization": f"Bearer {secret}".encode()}
             port = site.operator.ports[0]
             answer = httpx.post(
@@ -44,9 +44,9 @@ def test_another_scheme_than_bearer_is_refused(site: Operated) -> None:
 
 
 def test_the_public_port_has_no_such_address_even_with_the_secret(site: Operated) -> None:
-    order, headers = msgspec.json.encode(Order(ListHubs())), {"authorization": f"Bearer {SECRET}"}
+    order, headers = msgspec.json.encode(Signed(ListHubs())), {"authorization": f"Bearer {SECRET}"}
     for server in site.both:
-        for path in ("/v1/acts", "/acts", "/admin", "/v1/admin", "/v1/admin/acts", "/admin/v1/acts"):
+        for path in ("/v1/orders", "/orders", "/admin", "/v1/admin", "/v1/admin/orders", "/admin/v1/orders"):
             for kind in ({"content-type": "application/json"}, {}):
                 answer = httpx.post(f"{server.address}{path}", content=order, headers=headers | kind)
                 assert answer.status_code in (404, 405)
@@ -74,13 +74,13 @@ def test_the_operators_port_speaks_no_websocket(site: Operated) -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ({}, "missing required field `act`"),
-        ({"act": {"act": "explode"}}, "Invalid value 'explode' - at `$.act.act`"),
-        ({"act": {"act": "kick", "player": "x"}}, "missing required field `reason` - at `$.act`"),
-        ({"act": {"act": "kick", "player": "x", "reason": ""}}, "length >= 1 - at `$.act.reason`"),
-        ({"act": {"act": "ban", "target": "x", "for_s": 0, "reason": "y"}}, ">= 1 - at `$.act.for_s`"),
-        ({"act": {"act": "hubs", "all": True}}, "unknown field `all` - at `$.act`"),
-        ({"act": {"act": "hubs"}, "as": "ann"}, "unknown field `as`"),
+        ({}, "missing required field `order`"),
+        ({"order": {"t": "explode"}}, "Invalid value 'explode' - at `$.order.t`"),
+        ({"order": {"t": "kick", "player": "x"}}, "missing required field `reason` - at `$.order`"),
+        ({"order": {"t": "kick", "player": "x", "reason": ""}}, "length >= 1 - at `$.order.reason`"),
+        ({"order": {"t": "ban", "target": "x", "for_s": 0, "reason": "y"}}, ">= 1 - at `$.order.for_s`"),
+        ({"order": {"t": "hubs", "all": True}}, "unknown field `all` - at `$.order`"),
+        ({"order": {"t": "hubs"}, "as": "ann"}, "unknown field `as`"),
     ],
 )
 def test_a_wrong_order_is_refused_with_the_path_of_its_fault(
@@ -91,17 +91,17 @@ def test_a_wrong_order_is_refused_with_the_path_of_its_fault(
 
 
 def test_an_order_that_is_too_long_or_no_json_is_refused(site: Operated) -> None:
-    assert site.operator.send({"act": {"act": "people", "text": "x" * 20_000}}).status_code == 413
+    assert site.operator.send({"order": {"t": "people", "text": "x" * 20_000}}).status_code == 413
     port, headers = site.operator.ports[0], {"authorization": f"Bearer {SECRET}"}
     for content, kind, status in ((b"{", "application/json", 400), (b"{}", "text/plain", 415)):
         answer = httpx.post(
-            f"http://127.0.0.1:{port}/v1/acts", content=content, headers=headers | {"content-type": kind}
+            f"http://127.0.0.1:{port}/v1/orders", content=content, headers=headers | {"content-type": kind}
         )
         assert answer.status_code == status
 
 
 def test_every_answer_has_the_safe_headers(site: Operated) -> None:
-    for answer in (site.operator.send(Order(ListHubs())), site.operator.send({}, secret="wrong")):
+    for answer in (site.operator.send(Signed(ListHubs())), site.operator.send({}, secret="wrong")):
         assert {name: answer.headers[name] for name in SAFE_HEADERS} == SAFE_HEADERS
 
 
@@ -113,8 +113,8 @@ def test_orders_and_answers_follow_the_published_schema(site: Operated) -> None:
     )
     assert published.json() == json.loads(msgspec.json.encode(schema()))
     checker = jsonschema.Draft202012Validator(published.json())
-    for act in (ListHubs(), ListTables(), ReadAudit(10, reads=True)):
-        order = Order(act, "olga")
-        answer = operator.send(order)
-        checker.validate({"order": msgspec.to_builtins(order), "answer": answer.json()})
-    assert not checker.is_valid({"order": {"act": {"act": "explode"}}})
+    for order in (ListHubs(), ListTables(), ReadAudit(10, reads=True)):
+        signed = Signed(order, "olga")
+        answer = operator.send(signed)
+        checker.validate({"request": msgspec.to_builtins(signed), "answer": answer.json()})
+    assert not checker.is_valid({"request": {"order": {"t": "explode"}}})

@@ -12,8 +12,8 @@ import msgspec
 import psutil
 import pytest
 
-from server.admin.acts import Hubs, ListHubs, Order
 from server.admin.listening import socket_path
+from server.admin.orders import Hubs, ListHubs, Signed
 from server.settings import Settings
 from tests.admin.operated import SECRET, free_port
 from tests.store.redis_server import short_directory
@@ -26,7 +26,7 @@ def ask(path: Path) -> httpx.Response:
     with httpx.Client(transport=httpx.HTTPTransport(uds=str(path))) as http:
         headers = {"authorization": f"Bearer {SECRET}", "content-type": "application/json"}
         return http.post(
-            "http://kibitz/v1/acts", content=msgspec.json.encode(Order(ListHubs())), headers=headers
+            "http://kibitz/v1/orders", content=msgspec.json.encode(Signed(ListHubs())), headers=headers
         )
 
 

@@ -1,4 +1,4 @@
-"""Operators act on all hubs through any hub: each act with two real servers on a real Redis."""
+"""Operators order on all hubs through any hub: each order with two real servers on a real Redis."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Chat, Hello, Note, Open, Policy, Sit, Watch
 from protocol.v1.updates import Chat as Lines
 from protocol.v1.updates import Done, Notice, People, Refused
-from server.admin import acts
-from server.admin.acts import Audited, Kicked, Lifted, Order, ReadAudit, Taken, name_of
+from server.admin import orders
+from server.admin.orders import Audited, Kicked, Lifted, ReadAudit, Signed, Taken, name_of
 from tests.admin.operated import ANNS, Operated, Operator, guest, named
 from tests.web.served import Served, Talk, needs_redis, talking
 from tests.web.two_served import TOLD_S
@@ -62,7 +62,7 @@ async def test_an_operator_sees_all_hubs_with_their_tables_and_connections(
     async with talking(site.both[0]) as one, talking(site.both[1]), talking(site.both[1]):
         assert one.welcome is not None
         for _ in range(2):
-            found = operator.does(acts.ListHubs(), acts.Hubs).hubs
+            found = operator.does(orders.ListHubs(), orders.Hubs).hubs
             by_hub = {each.hub: each for each in found}
             assert by_hub.keys() == {each.id for each in site.hubs}
             assert [by_hub[each.id].connections for each in site.hubs] == [1, 2]
@@ -81,15 +81,15 @@ async def test_an_operator_sees_where_a_player_sits_and_from_which_address(
         await elsewhere.ask(Watch(table=table, id=5))
         await asyncio.sleep(4 * TOLD_S)
         for _ in range(2):
-            (found,) = operator.does(acts.ListPeople("seen s"), acts.People).people
+            (found,) = operator.does(orders.ListPeople("seen s"), orders.People).people
             assert (found.player, found.name) == (player, "Seen Sue")
-            assert found.seats == (acts.Place(table, 3, False),)
+            assert found.seats == (orders.Place(table, 3, False),)
             assert {(each.hub, each.address, each.tables) for each in found.connections} == {
                 (first.hub.id, "127.0.0.1", (table,)),
                 (second.hub.id, "127.0.0.1", (table,)),
             }
             owner = first.hub.id if first.hub.live(table) is not None else second.hub.id
-            shown = operator.does(acts.ShowTable(table), acts.OneTable).table
+            shown = operator.does(orders.ShowTable(table), orders.OneTable).table
             assert (shown.name, shown.game, shown.hub, shown.status) == (
                 "Sue's table",
                 "bridge",
@@ -97,19 +97,19 @@ async def test_an_operator_sees_where_a_player_sits_and_from_which_address(
                 "waiting",
             )
             assert shown.host == player and shown.seats[3].player == player and shown.seats[3].here
-            assert shown.people == (acts.PersonHere(player, "Seen Sue"),)
+            assert shown.people == (orders.PersonHere(player, "Seen Sue"),)
             for filters in (
-                acts.ListTables(player=player),
-                acts.ListTables(text="sue's"),
-                acts.ListTables("bridge", owner, player, table),
+                orders.ListTables(player=player),
+                orders.ListTables(text="sue's"),
+                orders.ListTables("bridge", owner, player, table),
             ):
-                assert operator.does(filters, acts.Tables).tables == (shown,)
-            assert operator.does(acts.ListTables("spades", player=player), acts.Tables).tables == ()
+                assert operator.does(filters, orders.Tables).tables == (shown,)
+            assert operator.does(orders.ListTables("spades", player=player), orders.Tables).tables == ()
 
 
 async def test_a_table_that_no_hub_knows_is_refused(operator: Operator) -> None:
-    for act in (acts.ShowTable("no-such-table"), acts.CloseTable("no-such-table", "because")):
-        assert operator.is_refused(act) == (404, "there is no such table")
+    for order in (orders.ShowTable("no-such-table"), orders.CloseTable("no-such-table", "because")):
+        assert operator.is_refused(order) == (404, "there is no such table")
 
 
 # What is done to tables and players
@@ -125,7 +125,7 @@ async def test_a_closed_table_tells_its_people_the_reason_through_both_hubs(
             for talk in (host, watcher):
                 assert isinstance(await talk.ask(Watch(table=table, id=7)), Done)
             operator._turn = through
-            answer = operator.does(acts.CloseTable(table, "rude names"), acts.TableClosed)
+            answer = operator.does(orders.CloseTable(table, "rude names"), orders.TableClosed)
             assert answer.table == table
             for talk in (host, watcher):
                 notice = await talk.hear(Notice)
@@ -133,10 +133,10 @@ async def test_a_closed_table_tells_its_people_the_reason_through_both_hubs(
                     "closing",
                     "an operator of this server has closed the table: rude names",
                 )
-            shown = operator.does(acts.ShowTable(table), acts.OneTable).table
+            shown = operator.does(orders.ShowTable(table), orders.OneTable).table
             assert shown.status == "closed"
             record = operator.last_record()
-            assert (record.act, record.target, record.reason, record.outcome) == (
+            assert (record.order, record.target, record.reason, record.outcome) == (
                 "close",
                 table,
                 "rude names",
@@ -152,13 +152,13 @@ async def test_a_kicked_player_loses_its_connections_and_its_seats_at_all_hubs_a
         tables = [await opened(one), await opened(other)]
         await seated(one, tables[0], 0)
         await seated(other, tables[1], 2)
-        kicked = operator.does(acts.Kick(player, "asleep at the table"), Kicked)
+        kicked = operator.does(orders.Kick(player, "asleep at the table"), Kicked)
         assert kicked == Kicked(player, 2, tuple(sorted(tables)))
         for talk in (one, other):
             assert await talk.end() == CloseCode.REMOVED
             assert talk.socket.close_reason == "an operator has removed you: asleep at the table"
         for table in tables:
-            seats = operator.does(acts.ShowTable(table), acts.OneTable).table.seats
+            seats = operator.does(orders.ShowTable(table), orders.OneTable).table.seats
             assert all(seat.player is None and seat.owner is None for seat in seats)
     async with talking(site.both[1], token) as again:
         assert named(again) == "Kim"
@@ -172,9 +172,9 @@ async def test_a_kicked_player_does_not_sit_down_again_in_the_same_deal(
         table = await opened(talk, seats=ROBOTS)
         await seated(talk, table, 3)
         await eventually(
-            lambda: operator.does(acts.ShowTable(table), acts.OneTable).table.status == "playing"
+            lambda: operator.does(orders.ShowTable(table), orders.OneTable).table.status == "playing"
         )
-        operator.does(acts.Kick(player, "slow"), Kicked)
+        operator.does(orders.Kick(player, "slow"), Kicked)
     async with talking(site.both[1], token) as again:
         assert isinstance(await again.ask(Watch(table=table, id=1)), Done)
         refused = await again.ask(Sit(table=table, seat=3, id=2))
@@ -190,7 +190,7 @@ async def test_a_renamed_player_has_the_new_name_in_its_seat_and_at_every_hub(
     async with talking(site.both[1], token) as talk:
         table = await opened(talk)
         await seated(talk, table, 1)
-        renamed = operator.does(acts.RenamePlayer(player, "Nice\x1b Name", "a complaint"), acts.Renamed)
+        renamed = operator.does(orders.RenamePlayer(player, "Nice\x1b Name", "a complaint"), orders.Renamed)
         assert renamed.tables == (table,) and renamed.measure.name == "Nice Name"
         assert await talk.end() == CloseCode.RESTART, "the client connects again with the new name"
     for server in site.both:
@@ -202,7 +202,7 @@ async def test_a_renamed_player_has_the_new_name_in_its_seat_and_at_every_hub(
         end = time.monotonic() + 1
         while not await has_name():
             assert time.monotonic() < end
-    assert operator.does(acts.ShowTable(table), acts.OneTable).table.seats[1].name == "Nice Name"
+    assert operator.does(orders.ShowTable(table), orders.OneTable).table.seats[1].name == "Nice Name"
 
 
 # Bans and mutes
@@ -229,11 +229,11 @@ async def test_a_banned_player_is_refused_at_every_hub_within_a_second_and_told_
         table = await opened(one)
         await seated(one, table, 0)
         began = time.monotonic()
-        taken = operator.does(acts.Ban(player, WEEK_S, "cheated"), Taken)
+        taken = operator.does(orders.Ban(player, WEEK_S, "cheated"), Taken)
         for talk in (one, other):
             assert await talk.end() == CloseCode.REMOVED
         assert time.monotonic() - began < 1
-        assert taken.note == acts.A_BAN_STOPS and taken.kicked is not None
+        assert taken.note == orders.A_BAN_STOPS and taken.kicked is not None
         assert taken.kicked.connections == 2 and taken.kicked.tables == (table,)
     await asyncio.sleep(max(0.0, 1 - (time.monotonic() - began)))
     for server in site.both:
@@ -241,36 +241,36 @@ async def test_a_banned_player_is_refused_at_every_hub_within_a_second_and_told_
         assert reason.startswith("this player is banned until 20") and reason.endswith(" UTC: cheated")
     (measure,) = [
         each
-        for each in operator.does(acts.ListMeasures(), acts.MeasuresListed).measures
+        for each in operator.does(orders.ListMeasures(), orders.MeasuresListed).measures
         if each.target == player
     ]
     assert (measure.kind, measure.reason, measure.by) == ("ban", "cheated", "operator")
     assert measure.until_ms is not None and measure.until_ms - measure.began_ms == WEEK_S * 1000
-    operator.does(acts.LiftBan(player), Lifted)
+    operator.does(orders.LiftBan(player), Lifted)
     for server in site.both:
         await asyncio.sleep(0.5)
         async with talking(server, token) as again:
             assert named(again) == "Bad Bob"
-    assert operator.is_refused(acts.LiftBan(player)) == (403, f"there is no ban of {player!r}")
+    assert operator.is_refused(orders.LiftBan(player)) == (403, f"there is no ban of {player!r}")
 
 
 async def test_a_ban_ends_by_itself(site: Operated, operator: Operator) -> None:
     player, token = await guest(site.both[0], "Brief")
-    operator.does(acts.Ban(player, 1, "a second"), Taken)
+    operator.does(orders.Ban(player, 1, "a second"), Taken)
     await asyncio.sleep(1.2)
     for server in site.both:
         async with talking(server, token) as talk:
             assert named(talk) == "Brief"
-    assert player not in str(operator.does(acts.ListMeasures(), acts.MeasuresListed))
+    assert player not in str(operator.does(orders.ListMeasures(), orders.MeasuresListed))
 
 
 async def test_a_banned_address_is_refused_at_connection_and_at_new_guests_at_every_hub(
     site: Operated, operator: Operator
 ) -> None:
     async with talking(site.both[1]) as talk:
-        taken = operator.does(acts.Ban("127.0.0.1", 3_600, "a flood"), Taken)
+        taken = operator.does(orders.Ban("127.0.0.1", 3_600, "a flood"), Taken)
         try:
-            assert taken.measure.target == "127.0.0.1/32" and taken.note == acts.A_BAN_STOPS
+            assert taken.measure.target == "127.0.0.1/32" and taken.note == orders.A_BAN_STOPS
             assert await talk.end() == CloseCode.REMOVED
             await asyncio.sleep(0.5)
             for server in site.both:
@@ -282,7 +282,7 @@ async def test_a_banned_address_is_refused_at_connection_and_at_new_guests_at_ev
                     async with talking(server, hello=False):
                         pass
         finally:
-            operator.does(acts.LiftBan("127.0.0.1"), Lifted)
+            operator.does(orders.LiftBan("127.0.0.1"), Lifted)
     await asyncio.sleep(0.5)
     for server in site.both:
         assert await server.guest("back")
@@ -295,7 +295,7 @@ def test_a_target_that_is_neither_a_player_nor_a_network_is_refused(operator: Op
         ("2001::/16", "expected a prefix of at least 32 bits for IPv6"),
         ("house:1", "expected an address such as 192.0.2.7"),
     ):
-        status, message = operator.is_refused(acts.Ban(target, 60, "why"))
+        status, message = operator.is_refused(orders.Ban(target, 60, "why"))
         assert status == 400 and message.startswith(expected)
 
 
@@ -306,14 +306,14 @@ async def test_a_muted_player_writes_no_chat_and_no_notes_until_the_mute_ends(
     async with talking(site.both[1], token) as talk:
         table = await opened(talk)
         await talk.ask(Watch(table=table, id=1))
-        operator.does(acts.MutePlayer(player, 3_600, "insults"), Taken)
+        operator.does(orders.MutePlayer(player, 3_600, "insults"), Taken)
         await asyncio.sleep(0.5)
         for request in (Chat(table=table, text="hello", id=2), Note(table=table, card=1, text="x", id=3)):
             refused = await talk.ask(request)
             assert isinstance(refused, Refused) and refused.code == Code.FORBIDDEN
             assert refused.message.startswith("you may write no chat and no notes until 20")
             assert refused.message.endswith(": insults")
-        operator.does(acts.LiftMute(player), Lifted)
+        operator.does(orders.LiftMute(player), Lifted)
         await asyncio.sleep(0.5)
         await talk.say(Chat(table=table, text="sorry", id=4))
         assert [line.text for line in (await talk.hear(Lines)).lines] == ["sorry"]
@@ -327,7 +327,7 @@ def other_words(site: Operated) -> Iterator[None]:
     before = site.words.read_text()
     yield
     site.words.write_text(before)
-    site.operator.does(acts.ReloadWords(), acts.WordsReloaded)
+    site.operator.does(orders.ReloadWords(), orders.WordsReloaded)
 
 
 async def test_forbidden_words_are_refused_in_names_chat_and_the_names_of_tables(site: Operated) -> None:
@@ -354,10 +354,10 @@ async def test_all_hubs_read_their_words_again_and_keep_them_if_the_file_is_wron
     site: Operated, operator: Operator
 ) -> None:
     site.words.write_text("purple\n")
-    reloaded = operator.does(acts.ReloadWords(), acts.WordsReloaded)
+    reloaded = operator.does(orders.ReloadWords(), orders.WordsReloaded)
     assert {(each.hub, each.entries) for each in reloaded.hubs} == {(hub.id, 1) for hub in site.hubs}
     site.words.write_text("two words\n")
-    wrong = operator.does(acts.ReloadWords(), acts.WordsReloaded)
+    wrong = operator.does(orders.ReloadWords(), orders.WordsReloaded)
     assert wrong.hubs == () and len(wrong.unreached) == 2
     assert all("line 1: expected one word" in each.cause for each in wrong.unreached)
     for server in site.both:
@@ -368,48 +368,48 @@ async def test_all_hubs_read_their_words_again_and_keep_them_if_the_file_is_wron
 # The audit log
 
 
-async def test_every_act_is_in_the_audit_log_with_its_operator_and_outcome(
+async def test_every_order_is_in_the_audit_log_with_its_operator_and_outcome(
     site: Operated, operator: Operator
 ) -> None:
     player, token = await guest(site.both[0], "Audited")
     async with talking(site.both[0], token) as talk:
         table = await opened(talk)
-    every: list[acts.Act] = [
-        acts.ListHubs(),
-        acts.ListTables(game="bridge"),
-        acts.ShowTable(table),
-        acts.ListPeople("aud"),
-        acts.ListMeasures(),
-        acts.ListQuarantined(),
-        acts.RenamePlayer(player, "Renamed", "r1"),
-        acts.MutePlayer(player, 60, "r2"),
-        acts.LiftMute(player),
-        acts.Kick(player, "r3"),
-        acts.Ban(player, 60, "r4"),
-        acts.LiftBan(player),
-        acts.ReloadWords(),
-        acts.CloseTable(table, "r5"),
-        acts.DrainHub("no-such-hub"),
-        acts.ReadAudit(1),
+    every: list[orders.Order] = [
+        orders.ListHubs(),
+        orders.ListTables(game="bridge"),
+        orders.ShowTable(table),
+        orders.ListPeople("aud"),
+        orders.ListMeasures(),
+        orders.ListQuarantined(),
+        orders.RenamePlayer(player, "Renamed", "r1"),
+        orders.MutePlayer(player, 60, "r2"),
+        orders.LiftMute(player),
+        orders.Kick(player, "r3"),
+        orders.Ban(player, 60, "r4"),
+        orders.LiftBan(player),
+        orders.ReloadWords(),
+        orders.CloseTable(table, "r5"),
+        orders.DrainHub("no-such-hub"),
+        orders.ReadAudit(1),
     ]
-    assert {type(act) for act in every} == set(acts.Act.__args__), "expected every act once"
-    for act in every:
-        operator.send(Order(act, "Olga"))
+    assert {type(order) for order in every} == set(orders.Order.__args__), "expected every order once"
+    for order in every:
+        operator.send(Signed(order, "Olga"))
     records = operator.does(ReadAudit(len(every), reads=True), Audited).records
-    found = [(each.act, each.operator, each.secret) for each in reversed(records)]
-    assert found == [(name_of(act), "Olga", "operator") for act in every]
-    outcomes = {each.act: each.outcome for each in records}
+    found = [(each.order, each.operator, each.secret) for each in reversed(records)]
+    assert found == [(name_of(order), "Olga", "operator") for order in every]
+    outcomes = {each.order: each.outcome for each in records}
     assert outcomes.pop("drain") == "forbidden: expected the id of a hub that runs, got 'no-such-hub'"
     assert set(outcomes.values()) == {"done"}
     assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5"}
     assert {each.hub for each in records} == {hub.id for hub in site.hubs}
     changes = operator.does(ReadAudit(3), Audited).records
-    assert [each.act for each in changes] == ["drain", "close", "reload_words"]
+    assert [each.order for each in changes] == ["drain", "close", "reload_words"]
 
 
 async def test_an_operator_with_a_secret_of_its_own_is_named_by_it(site: Operated) -> None:
     ann = Operator(site.operator.ports, ANNS)
-    ann.does(acts.ListHubs(), acts.Hubs)
-    ann.does(acts.ListHubs(), acts.Hubs, operator="not Ann")
+    ann.does(orders.ListHubs(), orders.Hubs)
+    ann.does(orders.ListHubs(), orders.Hubs, operator="not Ann")
     last, before = ann.does(ReadAudit(2, reads=True), Audited).records
     assert (last.operator, last.secret, before.operator, before.secret) == ("not Ann", "ann", "ann", "ann")

@@ -1,4 +1,4 @@
-"""What each hub does of an act: a hub is drained through another one, and tells of tables it cannot load."""
+"""The part of an order that each hub does: it is drained through another, and tells of tables it cannot load."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from protocol.v1.requests import Open, Watch
 from protocol.v1.updates import Done
-from server.admin import acts
+from server.admin import orders
 from server.admin.own_hub import PART
 from server.errors import Refusal
 from server.hub.room import Room
@@ -43,11 +43,11 @@ async def test_a_table_with_a_log_that_cannot_be_read_is_in_the_list_of_every_hu
     async with owner.http(token) as http:
         assert (await http.get(f"/v1/tables/{table}")).status_code == 500
     for _ in range(2):
-        found = operator.does(acts.ListQuarantined(), acts.Quarantined)
+        found = operator.does(orders.ListQuarantined(), orders.Quarantined)
         (row,) = [each for each in found.tables if each.table == table]
         assert row.hub == owner.hub.id and row.fault.startswith("has a log that cannot be folded")
         assert "no entry" not in row.fault and found.unreached == ()
-    status, message = operator.is_refused(acts.ShowTable(table))
+    status, message = operator.is_refused(orders.ShowTable(table))
     assert status == 500 and "its stored log cannot be read" in message
 
 
@@ -72,16 +72,16 @@ async def test_a_hub_is_drained_through_the_other_one_and_its_clients_go_on(leav
         tables = [await open_table(leaving, token, id) for id in range(1, 5)]
         await talk.ask(Watch(table=tables[0], id=7))
         operator = Operator((staying.settings.admin_port,))
-        drained = operator.does(acts.DrainHub(leaving.hub.id), acts.Drained)
-        assert drained == acts.Drained(leaving.hub.id, 0)
-        rows = {each.hub: each for each in operator.does(acts.ListHubs(), acts.Hubs).hubs}
+        drained = operator.does(orders.DrainHub(leaving.hub.id), orders.Drained)
+        assert drained == orders.Drained(leaving.hub.id, 0)
+        rows = {each.hub: each for each in operator.does(orders.ListHubs(), orders.Hubs).hubs}
         assert rows[leaving.hub.id].draining and rows[leaving.hub.id].tables == 0
         assert not rows[staying.hub.id].draining
         assert httpx.get(f"{leaving.address}/readyz").status_code == 503
         for table in tables:
-            assert operator.does(acts.ShowTable(table), acts.OneTable).table.hub == staying.hub.id
+            assert operator.does(orders.ShowTable(table), orders.OneTable).table.hub == staying.hub.id
         assert isinstance(await talk.ask(Watch(table=tables[1], id=8)), Done)
-        status, message = operator.is_refused(acts.DrainHub(staying.hub.id))
+        status, message = operator.is_refused(orders.DrainHub(staying.hub.id))
         assert status == 403 and message == "no other hub runs that could take the tables of this one"
 
 
@@ -89,8 +89,8 @@ def test_a_hub_that_has_its_store_for_itself_cannot_be_drained() -> None:
     with short_directory() as directory, served(Path(directory), admin_secret=SECRET) as server:
         with httpx.Client(transport=httpx.HTTPTransport(uds=f"{directory}/admin.sock")) as http:
             answer = http.post(
-                "http://kibitz/v1/acts",
-                json={"act": {"act": "drain", "hub": server.hub.id}},
+                "http://kibitz/v1/orders",
+                json={"order": {"t": "drain", "hub": server.hub.id}},
                 headers={"authorization": f"Bearer {SECRET}"},
             )
         assert answer.status_code == 403 and "no other hub runs" in answer.json()["message"]

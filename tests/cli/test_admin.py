@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Open, Sit, Watch
 from protocol.v1.updates import Done, Notice
-from server.admin import acts
+from server.admin import orders
 from server.cli import app
 from tests.admin.operated import SECRET, free_port, guest
 from tests.cli.test_plain_help import JARGON
@@ -95,8 +95,8 @@ async def test_an_operator_bans_and_mutes_and_ends_both(server: Served, admin: A
     player, _ = await guest(server, "Bob")
     banned = said(admin("ban", player, "--for", "7d", "--reason", "cheated", "--as", "olga"))
     assert re.fullmatch(rf"ban of {player} until 20\S+ \d\d:\d\d UTC, by olga: cheated", banned[0])
-    assert banned[1:] == [f"{player}: 0 connections closed; no seat at a table in memory", acts.A_BAN_STOPS]
-    assert said(admin("ban", "2001:db8::7", "--for", "12h", "--reason", "flood"))[-1] == acts.A_BAN_STOPS
+    assert banned[1:] == [f"{player}: 0 connections closed; no seat at a table in memory", orders.A_BAN_STOPS]
+    assert said(admin("ban", "2001:db8::7", "--for", "12h", "--reason", "flood"))[-1] == orders.A_BAN_STOPS
     said(admin("mute", player, "--for", "30m", "--reason", "insults"))
     said(admin("rename", player, "Robert", "--reason", "asked for"))
     listed = "\n".join(said(admin("bans")))
@@ -116,7 +116,7 @@ def test_words_quarantine_and_json(server: Served, admin: Admin) -> None:
     assert said(admin("words", "reload")) == [f"hub {server.hub.id}: 1 entries"]
     assert said(admin("quarantine")) == ["none"]
     plain = json.loads(admin("hubs", "--json").stdout)
-    assert plain["answer"] == "hubs" and plain["hubs"][0]["hub"] == server.hub.id
+    assert plain["t"] == "hubs" and plain["hubs"][0]["hub"] == server.hub.id
 
 
 @pytest.mark.parametrize(
@@ -127,10 +127,10 @@ def test_words_quarantine_and_json(server: Served, admin: Admin) -> None:
         (("unban", "p-Nobody"), "kibitz: there is no ban of 'p-Nobody'"),
         (("unmute", "p-Nobody"), "kibitz: there is no mute of 'p-Nobody'"),
         (("ban", "1.2.3", "--for", "1d", "--reason", "x"), "kibitz: expected an address such as 192.0.2.7"),
-        (("kick", "x", "--reason", ""), "length >= 1 - at `$.act.reason`"),
+        (("kick", "x", "--reason", ""), "length >= 1 - at `$.order.reason`"),
     ],
 )
-def test_a_refused_act_is_told_in_one_line(admin: Admin, arguments: tuple[str, ...], expected: str) -> None:
+def test_a_refused_order_is_told_in_one_line(admin: Admin, arguments: tuple[str, ...], expected: str) -> None:
     refused = admin(*arguments)
     assert refused.exit_code == 1 and refused.stdout == ""
     assert expected in refused.stderr and refused.stderr.count("\n") == 1
@@ -183,5 +183,5 @@ def test_the_help_of_each_command_has_no_word_of_a_type(command: str) -> None:
     assert shown.exit_code == 0 and not JARGON.search(shown.stdout), shown.stdout
 
 
-def test_every_act_has_a_command() -> None:
-    assert len(COMMANDS) == len(get_args(acts.Act))
+def test_every_order_has_a_command() -> None:
+    assert len(COMMANDS) == len(get_args(orders.Order))

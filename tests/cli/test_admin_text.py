@@ -7,14 +7,14 @@ from typing import get_args
 
 import pytest
 
-from server.admin import acts
-from server.admin.acts import Answer, AuditRecord, MeasureRow, Unreached
+from server.admin import orders
+from server.admin.orders import Answer, AuditRecord, MeasureRow, Unreached
 from server.cli.admin_text import lines_of
 
 BAN = MeasureRow("ban", "ann", "cheated", "olga", 0, 60_000)
 NAME = MeasureRow("name", "ann", "rude", "olga", 0, None, "Ann")
 LATE = (Unreached("h2", "hub h2 has not answered for 5 s"),)
-TABLE = acts.TableFacts(
+TABLE = orders.TableFacts(
     table="t1",
     name="",
     game="bridge",
@@ -23,15 +23,17 @@ TABLE = acts.TableFacts(
     access="open",
     host="",
     seats=(
-        acts.SeatRow(0, "ann", "Ann", None, True, None),
-        acts.SeatRow(1, None, "plain", "plain", True, "bob"),
-        acts.SeatRow(2, None, "", None, False, None),
+        orders.SeatRow(0, "ann", "Ann", None, True, None),
+        orders.SeatRow(1, None, "plain", "plain", True, "bob"),
+        orders.SeatRow(2, None, "", None, False, None),
     ),
-    people=(acts.PersonHere("ann", "Ann"), acts.PersonHere("", "")),
+    people=(orders.PersonHere("ann", "Ann"), orders.PersonHere("", "")),
 )
 CASES: list[tuple[Answer, list[str]]] = [
     (
-        acts.Hubs((acts.HubRow("h1", "kibitz 1", 2, 30, False), acts.HubRow("h22", "kibitz 1", 0, -1, True))),
+        orders.Hubs(
+            (orders.HubRow("h1", "kibitz 1", 2, 30, False), orders.HubRow("h22", "kibitz 1", 0, -1, True))
+        ),
         [
             "hub  release   tables  connections  draining",
             "h1   kibitz 1  2       30           no",
@@ -39,7 +41,7 @@ CASES: list[tuple[Answer, list[str]]] = [
         ],
     ),
     (
-        acts.Tables((TABLE,), 3),
+        orders.Tables((TABLE,), 3),
         [
             "table  game    status   hub  seats          people  name",
             "t1     bridge  playing  h1   Ann, plain, -  2",
@@ -47,7 +49,7 @@ CASES: list[tuple[Answer, list[str]]] = [
         ],
     ),
     (
-        acts.OneTable(TABLE),
+        orders.OneTable(TABLE),
         [
             "t1: no name",
             "bridge, playing, access open, host none, hub h1",
@@ -60,10 +62,10 @@ CASES: list[tuple[Answer, list[str]]] = [
         ],
     ),
     (
-        acts.People(
+        orders.People(
             (
-                acts.Person("", "", (acts.Connection("h1", "192.0.2.7", ("t1",)),) * 2),
-                acts.Person("ann", "Ann", (), (acts.Place("t1", 0, False), acts.Place("t2", 3, True))),
+                orders.Person("", "", (orders.Connection("h1", "192.0.2.7", ("t1",)),) * 2),
+                orders.Person("ann", "Ann", (), (orders.Place("t1", 0, False), orders.Place("t2", 3, True))),
             ),
             0,
             LATE,
@@ -75,42 +77,45 @@ CASES: list[tuple[Answer, list[str]]] = [
             "hub h2 has not done its part: hub h2 has not answered for 5 s",
         ],
     ),
-    (acts.TableClosed("t1"), ["table t1 is closed"]),
+    (orders.TableClosed("t1"), ["table t1 is closed"]),
     (
-        acts.Kicked("ann", 2, ("t1", "t2"), LATE),
+        orders.Kicked("ann", 2, ("t1", "t2"), LATE),
         [
             "ann: 2 connections closed; seats freed at t1, t2",
             "hub h2 has not done its part: hub h2 has not answered for 5 s",
         ],
     ),
     (
-        acts.Taken(BAN, acts.Kicked("ann", 0, ()), "a note"),
+        orders.Taken(BAN, orders.Kicked("ann", 0, ()), "a note"),
         [
             "ban of ann until 1970-01-01 00:01 UTC, by olga: cheated",
             "ann: 0 connections closed; no seat at a table in memory",
             "a note",
         ],
     ),
-    (acts.Lifted(BAN), ["ended: ban of ann until 1970-01-01 00:01 UTC, by olga: cheated"]),
+    (orders.Lifted(BAN), ["ended: ban of ann until 1970-01-01 00:01 UTC, by olga: cheated"]),
     (
-        acts.MeasuresListed((BAN, NAME)),
+        orders.MeasuresListed((BAN, NAME)),
         [
             "kind        target  until                 by    reason",
             "ban         ann     1970-01-01 00:01 UTC  olga  cheated",
             "name 'Ann'  ann                           olga  rude",
         ],
     ),
-    (acts.Quarantined((acts.QuarantinedTable("t1", "h1", "bad"),)), ["table  hub  fault", "t1     h1   bad"]),
-    (acts.Quarantined(()), ["none"]),
-    (acts.Drained("h1", 2), ["hub h1 takes no more tables; 2 tables are left in its memory"]),
-    (acts.Renamed(NAME, ("t1",)), ["name 'Ann' of ann, by olga: rude; changed at t1"]),
-    (acts.Renamed(NAME, ()), ["name 'Ann' of ann, by olga: rude"]),
     (
-        acts.WordsReloaded((acts.WordsOfHub("h1", 7),), LATE),
+        orders.Quarantined((orders.QuarantinedTable("t1", "h1", "bad"),)),
+        ["table  hub  fault", "t1     h1   bad"],
+    ),
+    (orders.Quarantined(()), ["none"]),
+    (orders.Drained("h1", 2), ["hub h1 takes no more tables; 2 tables are left in its memory"]),
+    (orders.Renamed(NAME, ("t1",)), ["name 'Ann' of ann, by olga: rude; changed at t1"]),
+    (orders.Renamed(NAME, ()), ["name 'Ann' of ann, by olga: rude"]),
+    (
+        orders.WordsReloaded((orders.WordsOfHub("h1", 7),), LATE),
         ["hub h1: 7 entries", "hub h2 has not done its part: hub h2 has not answered for 5 s"],
     ),
     (
-        acts.Audited(
+        orders.Audited(
             (
                 AuditRecord(1_000, "olga", "operator", "h1", "kick", "ann", "rude", "done"),
                 AuditRecord(0, "ann", "ann", "h1", "hubs", "", "", "done"),

@@ -14,9 +14,9 @@ from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.cards import DECK
 from protocol.v1.codec import MSGPACK
 from protocol.v1.requests import Open
-from server.admin import acts, office
-from server.admin.acts import Act, Order, ReadAudit
+from server.admin import office, orders
 from server.admin.office import Office
+from server.admin.orders import Order, ReadAudit, Signed
 from server.errors import Refusal
 from server.games.registry import GAMES
 from server.session.conversion import read_options
@@ -29,26 +29,26 @@ from tests.virtual import passes, until, virtual
 
 TABLE = "watched"
 PASS, ONE_NOTRUMP = as_sent(MakeCall(Call.PASS)), as_sent(MakeCall(Call("1NT")))
-EVERY_ACT: list[Act] = [
-    acts.ListHubs(),
-    acts.ListTables(),
-    acts.ShowTable(TABLE),
-    acts.ListPeople(),
-    acts.ListMeasures(),
-    acts.ListQuarantined(),
-    acts.MutePlayer("p-East", 60, "m"),
-    acts.LiftMute("p-East"),
-    acts.RenamePlayer("p-East", "Esther", "r"),
-    acts.Kick("p-South", "k"),
-    acts.Ban("p-West", 60, "b"),
-    acts.Ban("192.0.2.7", 60, "b"),
-    acts.LiftBan("p-West"),
-    acts.ReloadWords(),
-    acts.DrainHub("no-such-hub"),
-    acts.ShowTable(TABLE),
-    acts.CloseTable(TABLE, "c"),
-    acts.ShowTable(TABLE),
-    acts.ReadAudit(1_000, reads=True),
+EVERY_ORDER: list[Order] = [
+    orders.ListHubs(),
+    orders.ListTables(),
+    orders.ShowTable(TABLE),
+    orders.ListPeople(),
+    orders.ListMeasures(),
+    orders.ListQuarantined(),
+    orders.MutePlayer("p-East", 60, "m"),
+    orders.LiftMute("p-East"),
+    orders.RenamePlayer("p-East", "Esther", "r"),
+    orders.Kick("p-South", "k"),
+    orders.Ban("p-West", 60, "b"),
+    orders.Ban("192.0.2.7", 60, "b"),
+    orders.LiftBan("p-West"),
+    orders.ReloadWords(),
+    orders.DrainHub("no-such-hub"),
+    orders.ShowTable(TABLE),
+    orders.CloseTable(TABLE, "c"),
+    orders.ShowTable(TABLE),
+    orders.ReadAudit(1_000, reads=True),
 ]
 
 
@@ -72,9 +72,9 @@ def everything(seed: int, caplog: pytest.LogCaptureFixture) -> list[str]:
                 player.act(TABLE, 1, call)
                 await until(lambda number=number: room.table.index > 6 + number)
             offices = [Office(each.desk, each.store.measures_and_audit) for each in every]
-            for number, act in enumerate(EVERY_ACT):
+            for number, order in enumerate(EVERY_ORDER):
                 try:
-                    answer: object = await offices[number % 2].carry_out(Order(act, "olga"), "operator")
+                    answer: object = await offices[number % 2].carry_out(Signed(order, "olga"), "operator")
                 except Refusal as refusal:
                     answer = f"{refusal.code} {refusal}"
                 told.append(msgspec.json.encode(answer).decode())
@@ -84,7 +84,7 @@ def everything(seed: int, caplog: pytest.LogCaptureFixture) -> list[str]:
     with caplog.at_level(logging.DEBUG, "kibitz.operators"):
         work()
     lines = [record for record in caplog.records if record.name == "kibitz.operators"]
-    assert len(lines) == len(EVERY_ACT)
+    assert len(lines) == len(EVERY_ORDER)
     told.extend(f"{record.getMessage()} {vars(record).get('target')}" for record in lines)
     caplog.clear()
     return [*map(without_ids, told)]
@@ -119,7 +119,7 @@ def test_an_answer_that_names_a_card_is_noticed(
 ) -> None:
     facts = office._facts
 
-    def leaks(table: Summary, hub: str) -> acts.TableFacts:
+    def leaks(table: Summary, hub: str) -> orders.TableFacts:
         return msgspec.structs.replace(facts(table, hub), name=DECK[7])
 
     monkeypatch.setattr(office, "_facts", leaks)
@@ -132,11 +132,11 @@ FORBIDDEN = frozenset(
 
 
 def test_no_struct_of_an_answer_has_a_field_for_a_card_a_hand_or_a_result() -> None:
-    definitions: dict[str, Any] = acts.schema()["$defs"]
+    definitions: dict[str, Any] = orders.schema()["$defs"]
     fields = {field for each in definitions.values() for field in each.get("properties", {})}
     assert "seats" in fields and not fields & FORBIDDEN
 
 
-def test_every_act_is_tried() -> None:
-    assert {type(act) for act in EVERY_ACT} == set(acts.Act.__args__)
-    assert isinstance(EVERY_ACT[-1], ReadAudit)
+def test_every_order_is_tried() -> None:
+    assert {type(order) for order in EVERY_ORDER} == set(orders.Order.__args__)
+    assert isinstance(EVERY_ORDER[-1], ReadAudit)

@@ -1,7 +1,7 @@
-"""The acts of the operators of a server, and the answers to them: two tagged unions of plain values.
+"""The orders of the operators of a server, and the answers to them: two tagged unions of plain values.
 
-An act is the body of a request to the operators' interface, within an `Order`. No answer has a field for a
-card, a hand or a result.
+A request to the operators' interface has an order in a `Signed`. No answer has a field for a card, a hand or
+a result.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ A_BAN_STOPS = (
 )
 
 
-class _Act(Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
-    """An act of an operator."""
+class _Order(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
+    """An order of an operator."""
 
 
-class ListHubs(_Act, frozen=True, tag="hubs"):
+class ListHubs(_Order, frozen=True, tag="hubs"):
     """List the hubs that share the store."""
 
 
-class ListTables(_Act, frozen=True, tag="tables"):
+class ListTables(_Order, frozen=True, tag="tables"):
     """List the tables in memory.
 
     A filter that is not "" lists only tables of this `game`, of this `hub`, with this `player` in a seat or
@@ -45,33 +45,33 @@ class ListTables(_Act, frozen=True, tag="tables"):
     text: Filter = ""
 
 
-class ShowTable(_Act, frozen=True, tag="table"):
+class ShowTable(_Order, frozen=True, tag="table"):
     """Show one table, loaded from the store if no hub has it in memory."""
 
     table: Id
 
 
-class ListPeople(_Act, frozen=True, tag="people"):
+class ListPeople(_Order, frozen=True, tag="people"):
     """List the players with connections or seats; `text` is part of an id, a name or an address."""
 
     text: Filter = ""
 
 
-class CloseTable(_Act, frozen=True, tag="close"):
+class CloseTable(_Order, frozen=True, tag="close"):
     """Close a table for good; the reason is told to its people, and its finished deals stay readable."""
 
     table: Id
     reason: Reason
 
 
-class Kick(_Act, frozen=True, tag="kick"):
+class Kick(_Order, frozen=True, tag="kick"):
     """Close a player's connections, and take the player's seats away, at all hubs."""
 
     player: Id
     reason: Reason
 
 
-class Ban(_Act, frozen=True, tag="ban"):
+class Ban(_Order, frozen=True, tag="ban"):
     """Ban a player, or an address or network, for `for_s` seconds.
 
     A `target` with a dot, a colon or a slash is an address or network, every other one the id of a player. A
@@ -83,17 +83,17 @@ class Ban(_Act, frozen=True, tag="ban"):
     reason: Reason
 
 
-class LiftBan(_Act, frozen=True, tag="lift_ban"):
+class LiftBan(_Order, frozen=True, tag="lift_ban"):
     """End a ban of a player, an address or a network."""
 
     target: Id
 
 
-class ListMeasures(_Act, frozen=True, tag="measures"):
+class ListMeasures(_Order, frozen=True, tag="measures"):
     """List the bans, mutes and new names that hold now."""
 
 
-class MutePlayer(_Act, frozen=True, tag="mute"):
+class MutePlayer(_Order, frozen=True, tag="mute"):
     """Let a player write no chat and no notes for `for_s` seconds."""
 
     player: Id
@@ -101,23 +101,23 @@ class MutePlayer(_Act, frozen=True, tag="mute"):
     reason: Reason
 
 
-class LiftMute(_Act, frozen=True, tag="lift_mute"):
+class LiftMute(_Order, frozen=True, tag="lift_mute"):
     """End a mute of a player."""
 
     player: Id
 
 
-class ListQuarantined(_Act, frozen=True, tag="quarantined"):
+class ListQuarantined(_Order, frozen=True, tag="quarantined"):
     """List the tables that a hub could not load, because their logs cannot be read."""
 
 
-class DrainHub(_Act, frozen=True, tag="drain"):
+class DrainHub(_Order, frozen=True, tag="drain"):
     """Let a hub hand all its tables to other hubs, and take no more, until it is stopped."""
 
     hub: Id
 
 
-class RenamePlayer(_Act, frozen=True, tag="rename"):
+class RenamePlayer(_Order, frozen=True, tag="rename"):
     """Give a player another name, for as long as the player's token is valid."""
 
     player: Id
@@ -125,18 +125,18 @@ class RenamePlayer(_Act, frozen=True, tag="rename"):
     reason: Reason
 
 
-class ReloadWords(_Act, frozen=True, tag="reload_words"):
+class ReloadWords(_Order, frozen=True, tag="reload_words"):
     """Let all hubs read their files of forbidden words again."""
 
 
-class ReadAudit(_Act, frozen=True, tag="audit"):
-    """Read the newest records of the audit log; with `reads` also those of acts that only read."""
+class ReadAudit(_Order, frozen=True, tag="audit"):
+    """Read the newest records of the audit log; with `reads` also those of orders that only read."""
 
     most: Annotated[int, Meta(ge=1, le=10_000)] = 50
     reads: bool = False
 
 
-Act = (
+Order = (
     ListHubs
     | ListTables
     | ShowTable
@@ -155,13 +155,13 @@ Act = (
     | ReadAudit
 )
 READS = (ListHubs, ListTables, ShowTable, ListPeople, ListMeasures, ListQuarantined, ReadAudit)
-"""The acts that change nothing."""
+"""The orders that change nothing."""
 
 
-class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of a request to the operators' interface: an act, and the name of the operator, if given."""
+class Signed(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request to the operators' interface: an order, and the name of the operator, if given."""
 
-    act: Act
+    order: Order
     operator: OperatorName = ""
 
 
@@ -263,7 +263,7 @@ class QuarantinedTable(Struct, frozen=True):
 
 
 class AuditRecord(Struct, frozen=True):
-    """A record of the audit log: an act with its operator and its outcome.
+    """A record of the audit log: an order with its operator and its outcome.
 
     `secret` is the name of the secret that the operator used, and `operator` the name that the operator gave,
     or else the secret's. `outcome` is `done`, or the code and text of the refusal.
@@ -273,18 +273,18 @@ class AuditRecord(Struct, frozen=True):
     operator: str
     secret: str
     hub: str
-    act: str
+    order: str
     target: str
     reason: str
     outcome: str
 
 
-class _Answer(Struct, frozen=True, tag_field="answer"):
-    """The answer to an act."""
+class _Answer(Struct, frozen=True, tag_field="t"):
+    """The answer to an order."""
 
 
 class Unreached(Struct, frozen=True):
-    """A hub that did not carry out its part of an act, with the cause."""
+    """A hub that did not carry out its part of an order, with the cause."""
 
     hub: str
     cause: str
@@ -416,18 +416,18 @@ Answer = (
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the orders and answers of the operators' interface."""
-    (order, answer), definitions = msgspec.json.schema_components(
-        (Order, Answer), ref_template="#/$defs/{name}"
+    """Return the JSON Schema of the requests and answers of the operators' interface."""
+    (request, answer), definitions = msgspec.json.schema_components(
+        (Signed, Answer), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The operators' interface of Kibitz",
-        "properties": {"order": order, "answer": answer},
+        "properties": {"request": request, "answer": answer},
         "$defs": definitions,
     }
 
 
-def name_of(act: Act) -> str:
-    """Return the name of an act, as in the field `act` of an order."""
-    return str(act.__struct_config__.tag)
+def name_of(order: Order) -> str:
+    """Return the name of an order, as in its field `t`."""
+    return str(order.__struct_config__.tag)
