@@ -1,4 +1,4 @@
-"""What an operator of the server orders the tables of one hub: to close, to free a seat, to change a name."""
+"""The orders of an operator to the tables of one hub: to close, to free a seat, to change a name."""
 
 from __future__ import annotations
 

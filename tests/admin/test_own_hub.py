@@ -1,4 +1,4 @@
-"""The part of an order that each hub does: it is drained through another, and tells of tables it cannot load."""
+"""A part of an order that each hub does: it is drained through another, and names tables it cannot load."""
 
 from __future__ import annotations
 
