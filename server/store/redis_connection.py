@@ -1,4 +1,4 @@
-"""The connection to Redis that the four stores share: one server of version 6.2 or newer, or a cluster."""
+"""The connection to Redis that the five stores share: one server of version 6.2 or newer, or a cluster."""
 
 from __future__ import annotations
 
