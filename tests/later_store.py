@@ -7,7 +7,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
+from server.store.memory import (
+    MemoryFilesAndTickets,
+    MemoryGuests,
+    MemoryMeasuresAndAudit,
+    MemoryTables,
+)
 from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
 from tests.wires import Wires
@@ -27,6 +32,7 @@ class LaterStore(MemoryTables):
         super().__init__(now_ms)
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
+        self.measures_and_audit = MemoryMeasuresAndAudit()
         self.wires = Wires()
         self.prompt = True
         self.away = False

@@ -109,7 +109,17 @@ def test_every_script_and_robot_that_pyproject_names_is_there(target: str) -> No
 
 
 @pytest.mark.parametrize(
-    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "page.sh check", "hadolint", "compose-spec"]
+    "tool",
+    [
+        "ruff check",
+        "ruff format",
+        "mypy",
+        "lint-imports",
+        "page.sh check",
+        "hadolint",
+        "compose-spec",
+        "kubernetes-validate",
+    ],
 )
 def test_make_check_runs(tool: str) -> None:
     assert tool in run("make", "--dry-run", "check").stdout

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +22,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
+from server.hub.far.far_handle import FarHandle
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
@@ -381,6 +382,26 @@ class Hub:
         room = await self.room(table, away_ms)
         # The table may have left memory again before this caller had its turn.
         return self._handles.get(table) or RoomHandle(room, self.services.meter)
+
+    @property
+    def quarantined(self) -> Mapping[str, str]:
+        """Return the tables that this hub could not load because of their logs, with the fault of each."""
+        return self._waking.quarantined
+
+    async def owner_of(self, table: str) -> str:
+        """Return the hub that has a table in memory, after it has loaded the table.
+
+        Raises Refusal if there is no such table, or if the table cannot be loaded now.
+        """
+        handle = await self.handle(table)
+        return handle.owner.hub if isinstance(handle, FarHandle) else self.id
+
+    def place_of(self, table: str) -> str:
+        """Return the hub that has a table in memory, as far as this hub has been told, or ""."""
+        if table in self._rooms:
+            return self.id
+        announced = self.others.announcements.rows.get(table)
+        return "" if announced is None else announced[0]
 
     async def _home(self, table: str) -> tuple[str, int]:
         """Return the hub that has a table, or should have it, and the time (ms) for which none had it.

@@ -83,7 +83,8 @@ class Waking:
     """The loading of tables: first this hub becomes the owner of a table, then it folds the table's log.
 
     `exclusive` is True if no other hub uses this store; the hub `hub` then becomes the owner at once. A table
-    whose log cannot be read is quarantined: all requests for it are refused.
+    whose log cannot be read is quarantined: all requests for it are refused. `quarantined` has the
+    fault of each of these tables.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class Waking:
         self._exclusive = exclusive
         self._waking: dict[str, asyncio.Task[Room]] = {}
         self._turn = asyncio.Lock()
-        self._quarantined: set[str] = set()
+        self.quarantined: dict[str, str] = {}
 
     def new_token(self, hub: str | None = None) -> str:
         """Return a new token with which this hub, or the hub `hub`, can own a table or set."""
@@ -150,7 +151,7 @@ class Waking:
             waking.exception()
 
     async def _wake(self, table: str, away_ms: int, claim: Callable[[], Awaitable[Claimed]]) -> Room:
-        if table in self._quarantined:
+        if table in self.quarantined:
             raise Refusal(Code.INTERNAL, UNREADABLE)
         try:
             stored, token, silent = await claim()
@@ -276,11 +277,11 @@ class Waking:
 
     def quarantine(self, table: str, error: Exception) -> Refusal:
         """Refuse all further requests for a table, log the reason, and return the refusal."""
-        self._quarantined.add(table)
-        self._services.meter.quarantined.set(len(self._quarantined))
         fault = (
             "has a log that was altered" if isinstance(error, Altered) else "has a log that cannot be folded"
         )
+        self.quarantined[table] = f"{fault} ({loggable(error)})"
+        self._services.meter.quarantined.set(len(self.quarantined))
         words = "table %s %s (%s): the table is quarantined"
         log.error(words, table, fault, loggable(error), extra={"table": table})
         return Refusal(Code.INTERNAL, UNREADABLE)

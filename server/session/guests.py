@@ -15,6 +15,7 @@ from math import inf
 import msgspec
 from msgspec.structs import replace
 
+from server.moderation.moderation import Moderation
 from server.store.stored_guests import StoredGuests
 from server.table.player import Player
 from server.text import clean
@@ -38,6 +39,7 @@ class Guests:
 
     `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id. A token that this server
     has seen is not looked up again for `fresh_s`, by the clock `now_s`: another hub may have made it invalid.
+    `moderation` knows which players are banned, and which have a new name.
     """
 
     def __init__(
@@ -48,7 +50,9 @@ class Guests:
         *,
         fresh_s: float = inf,
         now_s: Callable[[], float] = time.monotonic,
+        moderation: Moderation | None = None,
     ) -> None:
+        self._moderation = moderation or Moderation()
         self._stored = stored
         self._ttl_s = ttl_s
         self._word = word
@@ -61,8 +65,10 @@ class Guests:
         """Create a guest with a new player id and a new bearer token.
 
         Return the new player and the token; only a hash of the token is stored, so the server cannot show the
-        token again. Raises OSError if the store does not answer.
+        token again. Raises Refusal for a name with a word that the operator has forbidden, and OSError if the
+        store does not answer.
         """
+        self._moderation.words.check("a name", name)
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
         token = secrets.token_urlsafe(24)
@@ -70,18 +76,28 @@ class Guests:
         return player, token
 
     def known(self, token: str) -> Player | None:
-        """Return the player of a token that this server has seen lately, None for any other token."""
+        """Return the player of a token that this server has seen lately, None for any other token.
+
+        Returns None for a banned player, too.
+        """
         key = _hash(token)
         player, seen_s = self._known.get(key, (None, 0.0))
         if player is None or player.id in self._ended or self._now_s() - seen_s > self._fresh_s:
             return None
+        if self._moderation.is_banned(player.id):
+            return None
         self._known.move_to_end(key)
-        return player
+        return self._named(player)
+
+    def _named(self, player: Player) -> Player:
+        """Return a player with the name that an operator has given to it, if one has."""
+        name = self._moderation.name_of(player.id, player.name)
+        return player if name == player.name else replace(player, name=name)
 
     async def find(self, token: str) -> Player | None:
         """Return the player of a token, None for an unknown or expired token.
 
-        Raises OSError if the store does not answer.
+        Raises Banned if the player is banned, and OSError if the store does not answer.
         """
         known = self.known(token)
         if known is not None:
@@ -95,12 +111,13 @@ class Guests:
         # The guest may have logged out, here or at another hub, while the store answered.
         if stored.id in self._ended:
             return None
+        self._moderation.check_player(stored.id)
         player = replace(stored, name=_display_name(stored.name, stored.id))
         self._known[key] = player, self._now_s()
         self._known.move_to_end(key)
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
-        return player
+        return self._named(player)
 
     async def forget(self, token: str) -> None:
         """Make a guest's token invalid; another hub may accept it for `fresh_s` more.

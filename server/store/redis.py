@@ -1,4 +1,4 @@
-"""The four stores and the bus in Redis."""
+"""The five stores and the bus in Redis."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from server.store.durability import Demand
 from server.store.redis_connection import RedisConnection
 from server.store.redis_files_and_tickets import RedisFilesAndTickets
 from server.store.redis_guests import RedisGuests
+from server.store.redis_measures_and_audit import RedisMeasuresAndAudit
 from server.store.redis_ownership import RedisOwnership
 from server.store.redis_table_logs import RedisTableLogs
 from server.store.stores import Stores
@@ -21,7 +22,7 @@ async def connect_to_redis(url: str, demand: Demand | None = None) -> Stores:
 
 
 def stores_on(connection: RedisConnection) -> Stores:
-    """Return the four stores and the bus that use the Redis of `connection`."""
+    """Return the five stores and the bus that use the Redis of `connection`."""
     ownership, guests = RedisOwnership(connection), RedisGuests(connection)
     logs, bus = RedisTableLogs(connection, ownership), connection.bus()
 
@@ -31,4 +32,5 @@ def stores_on(connection: RedisConnection) -> Stores:
         await logs.close()
         await connection.close()
 
-    return Stores(logs, ownership, guests, RedisFilesAndTickets(connection), bus, close)
+    files, measures = RedisFilesAndTickets(connection), RedisMeasuresAndAudit(connection)
+    return Stores(logs, ownership, guests, files, measures, bus, close)

@@ -1,4 +1,4 @@
-"""The connection to Redis that the four stores share.
+"""The connection to Redis that the five stores share.
 
 The Redis is one server of version 6.2 or newer, a primary that Sentinel watches, or a cluster.
 """

@@ -1,4 +1,4 @@
-"""The four stores of one server and its bus, which share one Redis or the memory of one process."""
+"""The five stores of one server and its bus, which share one Redis or the memory of one process."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from server.store.bus import Bus
 from server.store.files_and_tickets import FilesAndTickets
+from server.store.measures_and_audit import MeasuresAndAudit
 from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
 from server.store.table_logs import TableLogs
@@ -14,7 +15,7 @@ from server.store.table_logs import TableLogs
 
 @dataclass(frozen=True)
 class Stores:
-    """The four stores of one server and its bus; each part of the server gets only the one that it uses.
+    """The five stores of one server and its bus; each part of the server gets only the one that it uses.
 
     `close` ends the work of all of them.
     """
@@ -23,5 +24,6 @@ class Stores:
     ownership: Ownership
     guests: StoredGuests
     files_and_tickets: FilesAndTickets
+    measures_and_audit: MeasuresAndAudit
     bus: Bus
     close: Callable[[], Awaitable[None]]

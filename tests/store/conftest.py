@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from server.store.files_and_tickets import FilesAndTickets
+from server.store.measures_and_audit import MeasuresAndAudit
 from server.store.memory import stores_in_memory
 from server.store.ownership import Ownership
 from server.store.redis import connect_to_redis
@@ -95,6 +96,11 @@ def ownership(stores: Stores) -> Ownership:
 @pytest.fixture
 def guests(stores: Stores) -> StoredGuests:
     return stores.guests
+
+
+@pytest.fixture
+def operated(stores: Stores) -> MeasuresAndAudit:
+    return stores.measures_and_audit
 
 
 @pytest.fixture
