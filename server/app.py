@@ -92,7 +92,12 @@ async def running(
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
         fresh_s = inf if exclusive else TOKEN_FRESH_S
-        guests = Guests(stores.guests, settings.guest_days * 86_400, fresh_s=fresh_s)
+        guests = Guests(
+            stores.guests,
+            settings.guest_days * 86_400,
+            fresh_s=fresh_s,
+            now_s=lambda: clock.now_ms() / 1000,
+        )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)

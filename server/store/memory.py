@@ -249,16 +249,28 @@ class MemoryGuests:
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self._guests: dict[str, tuple[int, bytes]] = {}
+        self._tokens: dict[str, set[str]] = {}
 
     async def put(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest
+
+    async def renew(self, player: str, token_hash: str, guest: bytes, ttl_s: int) -> None:
+        if await self.find(token_hash) is not None:
+            await self.put(token_hash, guest, ttl_s)
 
     async def find(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
 
-    async def forget(self, token_hash: str) -> None:
+    async def forget(self, player: str, token_hash: str) -> None:
         self._guests.pop(token_hash, None)
+        self._tokens.get(player, set()).discard(token_hash)
+
+    async def list_token(self, player: str, token_hash: str, ttl_s: int) -> None:
+        self._tokens.setdefault(player, set()).add(token_hash)
+
+    async def tokens(self, player: str) -> frozenset[str]:
+        return frozenset(self._tokens.get(player, ()))
 
 
 class MemoryFilesAndTickets:

@@ -15,8 +15,9 @@ class ClientAddresses:
     """Counts of the connections, HTTP requests and new guests of each client address.
 
     If a trusted proxy is configured, a header of the proxy names the client's address. The websockets and
-    streams of an address, and the rates of its new ones and of its new guests, count at all hubs together.
-    Its HTTP connections and requests count at each hub alone, because they cost only the hub that has them.
+    streams of an address, and the rates of its new ones, of its new guests and of its codes, count at all
+    hubs together. Its HTTP connections and requests count at each hub alone, because they cost only the hub
+    that has them.
     """
 
     def __init__(self, settings: Settings, ledgers: Ledgers | None = None) -> None:
@@ -32,6 +33,10 @@ class ClientAddresses:
         self._guests = SharedBuckets(
             settings.guests_per_address_s, settings.guests_per_address_burst, shared.purse("guests")
         )
+        self._codes = SharedBuckets(
+            settings.codes_per_address_s, settings.codes_per_address_burst, shared.purse("codes")
+        )
+        self._all_codes = SharedBuckets(settings.codes_s, settings.codes_burst, shared.purse("all codes"))
 
     def address_of(self, peer: object, values: Values) -> str:
         """Return the client's address, from the trusted proxy's header, or else from the socket.
@@ -97,6 +102,14 @@ class ClientAddresses:
         If the address has created too many guests, return the milliseconds until it may create the next one.
         """
         return self._guests.take(address, now_ms)
+
+    def code(self, address: str, now_ms: int) -> int:
+        """Count a code for another device that an address sends, right or wrong, and return 0.
+
+        If the address, or all addresses together, have sent too many codes, return the milliseconds until the
+        address may send the next one.
+        """
+        return self._codes.take(address, now_ms) or self._all_codes.take("", now_ms)
 
 
 def _limited_as(address: str) -> str:

@@ -17,6 +17,7 @@ from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
 from server.records import registry
 from server.records.base import Position
+from server.session.device_codes import DeviceCodes
 from server.session.front_desk import FrontDesk
 from server.store.files_and_tickets import FilesAndTickets
 from server.web import openapi
@@ -45,6 +46,7 @@ from server.web.rest import (
 )
 from server.web.safe_headers import SafeApplication
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
+from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
@@ -141,6 +143,8 @@ def _operations(
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
     games = Games(front_desk, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
+    codes = DeviceCodes(front_desk.guests, files_and_tickets)
+    tokens = Tokens(front_desk, codes, addresses, authenticator)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -164,6 +168,17 @@ def _operations(
         Operation(
             "POST", "/v1/guests", rest.create_guest, {201: NewGuest}, (Guest,), bodies=BodyRule.JSON_ALWAYS
         ),
+        Operation("POST", "/v1/players/me/codes", tokens.make_code, {201: NewCode}, caller="player"),
+        Operation(
+            "POST",
+            "/v1/tokens",
+            tokens.take_code,
+            {201: NewToken},
+            (TakenCode,),
+            caller="guest",
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation("DELETE", "/v1/tokens", tokens.end, {200: EndedTokens}, query=TokensQuery, caller="player"),
         Operation("GET", "/v1/tables", rest.list_tables, {200: Tables}, query=TablesQuery),
         Operation(
             "POST",

@@ -719,3 +719,35 @@ async def a_second_table_is_opened_with_the_same_name(stage: Stage) -> None:
     await second.fetches("GET", "/v1/tables", text=stage.table, game="bridge")
     status, _ = await second.fetches("POST", "/v1/matches", {"game": "bridge"})
     assert status == 201
+
+
+# Codes for another device
+
+
+async def a_second_guest_becomes_a_player_by_a_code(stage: Stage) -> None:
+    await stage.deals()
+    second = stage["second"]
+    assert (await second.fetches("POST", "/v1/tokens", {"code": "00000-00000"}))[0] == 403
+    north = await stage.takes_a_code("second", of="North")
+    stage.suspect("second as North", NORTH)
+    assert await north.sits(EAST) == "forbidden"
+    for as_ in ("all", "director", EAST, SOUTH, WEST):
+        assert await north.watches(as_) == "forbidden"
+    assert await stage["Host"].hosts(place={EAST: north.id}) == "forbidden"
+    await stage["East"].stands()
+    for guest in (north, second):
+        assert await guest.sits(EAST) == "forbidden"
+    assert (await stage["West"].fetches("DELETE", "/v1/tokens", which="others"))[0] == 200
+
+
+async def a_friend_who_has_seen_a_hand_comes_back_by_a_code(stage: Stage) -> None:
+    await stage.deals()
+    friend = stage["player's second"]
+    assert await stage["East"].asks(requests.Show, player=friend.id) == "done"
+    again = await stage.takes_a_code("second", of="player's second")
+    stage.suspects[friend] = stage.suspects[again] = stage.hand(EAST)
+    await stage["North"].stands()
+    for guest in (again, friend, stage["second"]):
+        assert await guest.sits(NORTH) == "forbidden"
+    assert await again.watches(SOUTH) == "forbidden"
+    assert (await stage["East"].fetches("DELETE", "/v1/tokens", which="others"))[0] == 200

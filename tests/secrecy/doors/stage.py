@@ -201,6 +201,15 @@ class Stage:
             self.guests[name] = Guest(self, player, http, entrance)
         return self.guests[name]
 
+    async def takes_a_code(self, name: str, of: str) -> Guest:
+        """Let the guest `name` become the player `of` by a code, and return the guest with its new token."""
+        _, made = await self[of].fetches("POST", "/v1/players/me/codes", {})
+        status, taken = await self[name].fetches("POST", "/v1/tokens", {"code": made["code"]})
+        assert status == 201 and taken["id"] == self[of].id
+        player = Player(taken["id"], taken["name"])
+        http = Http(self._edge.application, taken["token"], player=player.id)
+        return self.guests.setdefault(f"{name} as {of}", Guest(self, player, http, self._edge))
+
     def __getitem__(self, name: str) -> Guest:
         return self.guests[name]
 

@@ -698,8 +698,18 @@ _LEAVING = shut(
     other.a_player_of_the_seeds_table_leaves_for_a_second_guest,
 )
 
+_CODES = shut(
+    "a code makes the same player on another device, with the rights and the past of this player alone",
+    bridge.a_second_guest_becomes_a_player_by_a_code,
+    bridge.a_friend_who_has_seen_a_hand_comes_back_by_a_code,
+)
+
 ADDRESSES: dict[str, Verdict] = {
     "http POST /v1/guests": Safe("it makes a guest, without a right at any table"),
+    "http POST /v1/players/me/codes": _CODES,
+    "http POST /v1/tokens": _CODES,
+    "http DELETE /v1/tokens": _CODES,
+    "query /v1/tokens which": _CODES,
     "http GET /v1/tables": _READING,
     "http POST /v1/tables": shut(
         "it makes a new table and tells nothing of others", bridge.a_second_table_is_opened_with_the_same_name
