@@ -18,10 +18,12 @@ from server.deployment.listening import address_of, listen
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.tuning import tune_process
+from server.errors import StoreError
 from server.games.registry import GAMES
 from server.hub.action_trace import ActionTrace
+from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.hub.contact import DEAD_MS
-from server.hub.hub import Hub
+from server.hub.hub import Hub, OtherArchive
 from server.hub.services import Services
 from server.links.links import Heard, Links
 from server.metrics import Meter
@@ -29,6 +31,8 @@ from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import DOCUMENT, Settings
+from server.store.archive.archive import Archive
+from server.store.archive.opening import open_archive
 from server.store.bus import Bus
 from server.store.durability import Demand
 from server.store.embedded import Embedded
@@ -52,6 +56,8 @@ from server.workers.thinker import Thinker, usual_processes
 TOKEN_FRESH_S = 0.5
 """The time (s) after which a token is looked up again, if other hubs share the store."""
 
+ONE_ARCHIVE = "servers of one host may share KIBITZ_DATA, and those of several hosts need a PostgreSQL"
+
 
 @asynccontextmanager
 async def running(
@@ -59,8 +65,8 @@ async def running(
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
     """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 
-    Raises NoRedis if no redis-server can be started, and OSError if the port is in use or Redis cannot be
-    reached.
+    Raises NoRedis if no redis-server can be started, OSError if the port is in use or if Redis or the archive
+    cannot be reached, and ValueError if one of them cannot be used.
     """
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(listen(settings.host, settings.port)))
@@ -68,8 +74,11 @@ async def running(
         thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
         clock = ServerClock() if exclusive else await clock_of_store(stores.ownership.time_ms)
+        archive = await _archive(settings)
+        stack.push_async_callback(archive.close)
         services = Services(
-            logs=stores.logs,
+            logs=LogsWithArchive(stores.logs, archive),
+            archive=archive,
             now_ms=clock.now_ms,
             timers=LoopTimers(clock.now_ms),
             rng=SystemRng(),
@@ -117,7 +126,10 @@ async def running(
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)
-        await hub.start()
+        try:
+            await hub.start()
+        except OtherArchive as error:
+            raise ValueError(f"KIBITZ_ARCHIVE_URL: {error}; {ONE_ARCHIVE}; {DOCUMENT}") from None
         if settings.house:
             await open_house_tables(hub)
         stack.callback(house.stop)
@@ -148,6 +160,20 @@ async def _stores(settings: Settings, stack: AsyncExitStack) -> tuple[Stores, bo
         stores = await _stores_of_operator(settings)
     stack.push_async_callback(stores.close)
     return stores, exclusive
+
+
+async def _archive(settings: Settings) -> Archive:
+    """Return the archive that the settings name.
+
+    Raises OSError if the archive does not answer, and ValueError if it cannot be used.
+    """
+    name = "KIBITZ_ARCHIVE_URL" if settings.archive_url else "KIBITZ_DATA"
+    try:
+        return await open_archive(settings.archive_url, settings.data_path)
+    except OSError as error:
+        raise OSError(f"{name}: expected an archive that answers: {error}; {DOCUMENT}") from None
+    except (StoreError, ValueError) as error:
+        raise ValueError(f"{name}: {error}; {DOCUMENT}") from None
 
 
 async def _stores_of_operator(settings: Settings) -> Stores:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from server.store.archive.memory import archive_in_memory
 from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
 from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
@@ -16,7 +17,8 @@ from tests.wires import Wires
 class LaterStore(MemoryTables):
     """The tables in memory, in which an append waits until the test calls `answer`.
 
-    The guests, files and tickets of the same store stand beside the tables, and the links of its hubs.
+    The guests, files and tickets of the same store stand beside the tables, and so do the archive and the
+    links of its hubs.
 
     While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
     `late` is set by each append that has to wait.
@@ -27,6 +29,7 @@ class LaterStore(MemoryTables):
         super().__init__(now_ms)
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
+        self.archive = archive_in_memory()
         self.wires = Wires()
         self.prompt = True
         self.away = False

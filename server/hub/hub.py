@@ -80,6 +80,10 @@ TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
 
 
+class OtherArchive(ValueError):
+    """The error of a hub whose archive is not that of the other hubs of its store."""
+
+
 class Hub:
     """The tables that one server process keeps in memory.
 
@@ -123,6 +127,7 @@ class Hub:
         self.held.subscribe(services.meter.holding.set)
         if services.trace is not None:
             services.trace.hub = self.id
+        self._archive = ""
         self._contact = StoreContact(ownership, services.now_ms, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
@@ -169,10 +174,17 @@ class Hub:
         self._contact.check()
 
     async def start(self) -> None:
-        """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
+        """Connect to the store and start to list its tables.
+
+        Raises OSError if the store or the archive does not answer, and OtherArchive if another hub of the
+        store has another archive: each of them would find only a part of the finished deals.
+        """
+        self._archive = await self.services.archive.place()
         if not self._exclusive:
             self.others.start(await self._ownership.secret(self.services.secret()))
         self.others.note(await self._contact.beat_once())
+        if not self.others.archives() <= {self._archive}:
+            raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
         self.keeper.start()
@@ -215,7 +227,7 @@ class Hub:
                 self._spawn(self._note_awake())
 
     def _about(self) -> bytes:
-        return pack_about(About(NAME, len(self._rooms), self.draining))
+        return pack_about(About(NAME, len(self._rooms), self.draining, self._archive))
 
     async def _note_awake(self) -> None:
         """Store which tables are in memory, with their next deadlines, for the hub that takes them over."""

@@ -17,8 +17,8 @@ from server.store.table_logs import ArchivedLog, Stored, TableLogs
 
 log = logging.getLogger("kibitz.archive")
 
-Line = Callable[[AnyGame, Any], str]
-"""A function that returns the result of a finished deal in one line, from the game and its last state."""
+Line = Callable[[str, Any], str]
+"""A function that returns the result of a finished deal in one line, from the game's name and last state."""
 
 
 class Archiver:
@@ -81,6 +81,15 @@ class Archiver:
                 await self._logs.drop_deals(table, [known])
         return len(deals)
 
+    def _line_of(self, table: str, game: AnyGame, state: Any) -> str:
+        try:
+            return self._line(game.name, state)
+        except Exception as error:
+            # The record itself does not need the line. The text of the error may quote a card.
+            fault = type(error).__name__
+            log.error("table %s: the line of a result failed with %s", table, fault, extra={"table": table})
+            return ""
+
     async def _has(self, record: ArchivedDeal) -> bool:
         """Return True if the archive has this log and these notes, False if it kept another version.
 
@@ -113,7 +122,7 @@ class Archiver:
             last = await present(table, game, deal, entries, stored.meta.host)
             if end is None and not last.closed:
                 return
-            line = "" if end is None else self._line(game, end.state)
+            line = "" if end is None else self._line_of(table, game, end.state)
             deals.append(archived_deal(last, end, entries, notes, read_ms, line))
             confirmed.append(ArchivedLog(deal, len(entries), notes))
         except BROKEN as error:

@@ -158,6 +158,13 @@ class Archive(Protocol):
 
     async def size(self) -> Size: ...
 
+    async def place(self) -> str:
+        """Return the place of the archive: two hubs with the same place use the same archive.
+
+        A file has another place on each host, also one that hosts share, because SQLite needs one host.
+        """
+        ...
+
     async def close(self) -> None:
         """Finish the writes that have begun, and close all files and connections."""
         ...

@@ -46,6 +46,10 @@ class Connection(Protocol):
         """Return the size of the database in bytes."""
         ...
 
+    def place(self) -> str:
+        """Return a text that is the same for two connections only if they are to the same database."""
+        ...
+
     def close(self) -> None: ...
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from server.store.archive.connection import ArchiveAway
-from server.store.archive.sql_archive import SqlArchive
+from server.store.archive.sql_archive import SqlArchive, Threads
 from server.store.archive.sqlite import connect_to_sqlite, migrate_sqlite
 
 FILE = "archive.sqlite"
@@ -25,7 +25,7 @@ async def open_archive(url: str, data: Path) -> SqlArchive:
     if not url:
         path = data / FILE
         await asyncio.to_thread(migrate_sqlite, path)
-        return SqlArchive(partial(connect_to_sqlite, path))
+        return SqlArchive(Threads(partial(connect_to_sqlite, path)))
     if not url.startswith(SCHEMES):
         raise ValueError("expected a URL postgresql://... of the archive")
     try:
@@ -33,4 +33,4 @@ async def open_archive(url: str, data: Path) -> SqlArchive:
     except ImportError as error:
         raise ArchiveAway("expected the package psycopg for PostgreSQL: install kibitz[postgres]") from error
     await asyncio.to_thread(migrate_postgres, url)
-    return SqlArchive(partial(connect_to_postgres, url))
+    return SqlArchive(Threads(partial(connect_to_postgres, url)))

@@ -60,6 +60,13 @@ class PostgresConnection:
         assert isinstance(size, int)
         return size
 
+    def place(self) -> str:
+        [(place,)] = self.execute(
+            "SELECT system_identifier || ' ' || current_database() || ' ' || current_schema()"
+            " FROM pg_control_system()"
+        )
+        return f"postgresql {place}"
+
     def close(self) -> None:
         if self._database is not None:
             self._database.close()

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock, local
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from server.store.archive import statements
 from server.store.archive.archive import ArchivedDeal, ArchivedTable, Row, Size
@@ -20,8 +20,22 @@ PAGE = 50
 T = TypeVar("T")
 
 
-class SqlArchive:
-    """The archive (`Archive`) in the database to which `connect` makes connections.
+class Database(Protocol):
+    """A database of the archive, which does pieces of work with a connection, each in a transaction."""
+
+    async def write(self, work: Callable[[Connection], T], records: int = 1) -> T:
+        """Do work that writes a number of records; it is safe on the disk when the method returns."""
+        ...
+
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def close(self) -> None:
+        """Finish the writes that have begun, and close all connections."""
+        ...
+
+
+class Threads:
+    """The database to which `connect` makes connections: one thread writes, and a few threads read.
 
     Each thread keeps one connection, which it makes when it first needs one.
     """
@@ -34,6 +48,56 @@ class SqlArchive:
         self._made: list[Connection] = []
         self._making = Lock()
 
+    async def write(self, work: Callable[[Connection], T], records: int = 1) -> T:
+        return await asyncio.wrap_future(self._writer.do(work, records))
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._in_transaction, work)
+
+    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        return in_read_transaction(self._connection(), work)
+
+    def _connection(self) -> Connection:
+        connection: Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._connect()
+            self._own.connection = connection
+            with self._making:
+                self._made.append(connection)
+        return connection
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writer.close()
+        self._readers.shutdown()
+        for connection in self._made:
+            connection.close()
+        self._made.clear()
+
+
+def in_read_transaction(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Return the result of work that only reads; it sees the state of one moment."""
+    try:
+        connection.begin_read()
+        result = work(connection)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return result
+
+
+class SqlArchive:
+    """The archive (`Archive`) in a database of SQL."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def place(self) -> str:
+        return await self._database.read(lambda connection: connection.place())
+
     async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
         def write(connection: Connection) -> None:
             for table in tables:
@@ -42,16 +106,16 @@ class SqlArchive:
                 statements.put_deal(connection, deal)
 
         if deals or tables:
-            await asyncio.wrap_future(self._writer.do(write, len(deals) + len(tables)))
+            await self._database.write(write, len(deals) + len(tables))
 
     async def table(self, table: str) -> ArchivedTable | None:
-        return await self._read(lambda connection: statements.table_of(connection, table))
+        return await self._database.read(lambda connection: statements.table_of(connection, table))
 
     async def deal(self, table: str, deal: int) -> ArchivedDeal | None:
-        return await self._read(lambda connection: statements.deal_of(connection, table, deal))
+        return await self._database.read(lambda connection: statements.deal_of(connection, table, deal))
 
     async def deals_of(self, table: str) -> tuple[int, ...]:
-        return await self._read(lambda connection: statements.deals_of(connection, table))
+        return await self._database.read(lambda connection: statements.deals_of(connection, table))
 
     async def by_player(
         self,
@@ -64,7 +128,7 @@ class SqlArchive:
         until_ms: int | None = None,
         open_only: bool = False,
     ) -> tuple[Row, ...]:
-        return await self._read(
+        return await self._database.read(
             lambda connection: statements.rows_of(
                 connection, player, before, limit, game, since_ms, until_ms, open_only
             )
@@ -79,7 +143,7 @@ class SqlArchive:
         since_ms: int | None = None,
         until_ms: int | None = None,
     ) -> tuple[Row, ...]:
-        return await self._read(
+        return await self._database.read(
             lambda connection: statements.rows_of(
                 connection, None, before, limit, game, since_ms, until_ms, False
             )
@@ -96,49 +160,22 @@ class SqlArchive:
 
     async def forget_player(self, player: str) -> int:
         fresh = f"gone-{secrets.token_hex(8)}"
-        work = self._writer.do(lambda connection: statements.forget_player(connection, player, fresh))
-        return await asyncio.wrap_future(work)
+        return await self._database.write(
+            lambda connection: statements.forget_player(connection, player, fresh)
+        )
 
     async def forget_before(self, ms: int) -> int:
         removed = 0
-        while some := await asyncio.wrap_future(
-            self._writer.do(lambda connection: statements.forget_before(connection, ms), statements.AT_ONCE)
+        while some := await self._database.write(
+            lambda connection: statements.forget_before(connection, ms), statements.AT_ONCE
         ):
             removed += some
         return removed
 
     async def size(self) -> Size:
-        return await self._read(lambda connection: Size(*statements.numbers(connection), connection.bytes()))
+        return await self._database.read(
+            lambda connection: Size(*statements.numbers(connection), connection.bytes())
+        )
 
     async def close(self) -> None:
-        await asyncio.to_thread(self._close)
-
-    def _close(self) -> None:
-        self._writer.close()
-        self._readers.shutdown()
-        for connection in self._made:
-            connection.close()
-        self._made.clear()
-
-    async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._in_transaction, work)
-
-    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
-        connection = self._connection()
-        try:
-            connection.begin_read()
-            result = work(connection)
-            connection.commit()
-        except BaseException:
-            connection.rollback()
-            raise
-        return result
-
-    def _connection(self) -> Connection:
-        connection: Connection | None = getattr(self._own, "connection", None)
-        if connection is None:
-            connection = self._connect()
-            self._own.connection = connection
-            with self._making:
-                self._made.append(connection)
-        return connection
+        await self._database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,9 @@ from server.store.archive.connection import ArchiveAway, Rows, Value, migrations
 
 BUSY_S = 5.0
 """The time for which a writer waits for the writer of another process."""
+KERNEL = Path("/proc/sys/kernel/random/boot_id")
+"""The file of Linux with a random word that is the same for all containers of a host, until it starts again.
+"""
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
@@ -55,6 +59,12 @@ class SqliteConnection:
         wal = self._path.with_name(f"{self._path.name}-wal")
         return sum(path.stat().st_size for path in (self._path, wal) if path.exists())
 
+    def place(self) -> str:
+        # Two containers of one host may share a file, although their host names differ.
+        host = KERNEL.read_text().strip() if KERNEL.exists() else socket.gethostname()
+        file = self._path.stat()
+        return f"sqlite {host} {file.st_dev}:{file.st_ino}"
+
     def close(self) -> None:
         with contextlib.suppress(sqlite3.Error):
             self._database.close()
@@ -96,17 +106,22 @@ def migrate_sqlite(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = SqliteConnection(path)
     try:
-        for number, statements in pending(migrations("sqlite_migrations"), _version(connection), path.name):
-            connection.begin_write()
-            # Another process may have migrated the file since.
-            if _version(connection) < number:
-                for statement in statements:
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA user_version = {number}")
-            connection.commit()
+        migrate(connection, path.name)
     finally:
         connection.rollback()
         connection.close()
+
+
+def migrate(connection: SqliteConnection, place: str) -> None:
+    """Bring an archive to the present version; `place` names it in the text of an error."""
+    for number, statements in pending(migrations("sqlite_migrations"), _version(connection), place):
+        connection.begin_write()
+        # Another process may have migrated the file since.
+        if _version(connection) < number:
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+        connection.commit()
 
 
 def _version(connection: SqliteConnection) -> int:

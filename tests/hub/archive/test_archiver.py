@@ -334,3 +334,16 @@ async def test_what_earlier_versions_left_in_redis_is_archived_and_read_as_befor
         await stores.close()
     await archive.close()
     assert fetched > 20 and dropped > 5, (fetched, dropped)
+
+
+async def test_a_deal_whose_line_cannot_be_made_is_archived_without_a_line(
+    stores: _Stores, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(game: str, state: Any) -> str:
+        raise RuntimeError("♠A is in North's hand")
+
+    archiver = Archiver(stores.store, stores.archive, GAMES, lambda: NOW_MS, fail)
+    await archiver.fetch(TABLE)
+    record = await stores.archive.deal(TABLE, 0)
+    assert record is not None and record.result == "" and entries_of(record) == LOGS[0]
+    assert "failed with RuntimeError" in caplog.text and "♠A" not in caplog.text

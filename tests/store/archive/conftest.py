@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from server.store.archive.archive import Archive
+from server.store.archive.memory import archive_in_memory
 from server.store.archive.opening import FILE, open_archive
 from tests.store.archive.postgres_server import Cluster, running
 
@@ -69,6 +70,13 @@ async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     await made.close()
 
 
-@pytest.fixture
-async def archive(place: Place) -> Archive:
-    return await place.open()
+@pytest.fixture(params=["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.thorough)])
+async def archive(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Archive]:
+    if request.param == "memory":
+        archive = archive_in_memory()
+        yield archive
+        await archive.close()
+    else:
+        place = Place(tmp_path, await asyncio.to_thread(url_of, request.param, request))
+        yield await place.open()
+        await place.close()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from server.errors import Altered, StoreError
 from server.store.archive.archive import Archive, Person
+from server.store.archive.memory import archive_in_memory
+from server.store.archive.opening import open_archive
 from tests.store.archive.conftest import Place
 from tests.store.archive.records import deal, people, table
 
@@ -271,3 +274,18 @@ async def test_a_closed_archive_has_written_what_was_given_and_takes_no_more(pla
     with pytest.raises(OSError, match="closed"):
         await first.put([deal()])
     assert len(await (await place.open()).deals_of("t")) == 30
+
+
+async def test_two_openings_of_one_archive_have_the_same_place(place: Place, tmp_path: Path) -> None:
+    first, second = await place.open(), await place.open()
+    assert await first.place() == await second.place()
+    other = await open_archive("", tmp_path / "other")
+    try:
+        assert await other.place() != await first.place()
+    finally:
+        await other.close()
+
+
+async def test_an_archive_in_memory_is_another_one_each_time() -> None:
+    first, second = archive_in_memory(), archive_in_memory()
+    assert await first.place() == await first.place() != await second.place()
