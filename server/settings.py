@@ -47,7 +47,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
-    The settings that begin with `codes` limit how many codes, right or wrong, for a guest's other device may
+    The settings that begin with `games` limit how many lists of a player's finished deals may be read. The
+    settings that begin with `codes` limit how many codes, right or wrong, for a guest's other device may
     be sent.
 
     With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
@@ -90,6 +91,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     connects_per_address_burst: Count = 1_000
     guests_per_address_s: Rate = 1.0
     guests_per_address_burst: Count = 500
+    games_per_address_s: Rate = 1.0
+    games_per_address_burst: Count = 60
     codes_per_address_s: Rate = 0.1
     codes_per_address_burst: Count = 20
     codes_s: Rate = 20.0

@@ -36,6 +36,7 @@ class ClientAddresses:
         self._codes = SharedBuckets(
             settings.codes_per_address_s, settings.codes_per_address_burst, shared.purse("codes")
         )
+        self._games = Buckets(settings.games_per_address_s, settings.games_per_address_burst)
         self._all_codes = SharedBuckets(settings.codes_s, settings.codes_burst, shared.purse("all codes"))
 
     def address_of(self, peer: object, values: Values) -> str:
@@ -102,6 +103,13 @@ class ClientAddresses:
         If the address has created too many guests, return the milliseconds until it may create the next one.
         """
         return self._guests.take(address, now_ms)
+
+    def games(self, address: str, now_ms: int) -> int:
+        """Count a list of a player's games that an address asks for, and return 0.
+
+        If the address has asked for too many of them, return the milliseconds until it may ask again.
+        """
+        return self._games.take(address, now_ms)
 
     def code(self, address: str, now_ms: int) -> int:
         """Count a code for another device that an address sends, right or wrong, and return 0.

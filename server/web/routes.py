@@ -15,6 +15,8 @@ from starlette.routing import Route
 from protocol.v1.requests import Act, Match, Open, OpenSet
 from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
+from server.hub.archive.archive import Archive
+from server.hub.archive.player_games import PlayerGames
 from server.records import registry
 from server.records.base import Position
 from server.session.device_codes import DeviceCodes
@@ -31,6 +33,7 @@ from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
+from server.web.players import GamesQuery, PlayedGames, Players
 from server.web.requests import FileQuery, SetFileQuery
 from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
@@ -141,7 +144,10 @@ def _operations(
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
-    games = Games(front_desk, authenticator)
+    archive = Archive(front_desk.hub)
+    games = Games(front_desk, archive, authenticator)
+    player_games = PlayerGames(archive, front_desk.hub.services.archive)
+    players = Players(player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
@@ -167,6 +173,15 @@ def _operations(
     return [
         Operation(
             "POST", "/v1/guests", rest.create_guest, {201: NewGuest}, (Guest,), bodies=BodyRule.JSON_ALWAYS
+        ),
+        Operation(
+            "GET",
+            "/v1/players/{player}/games",
+            players.list_games,
+            {200: PlayedGames},
+            query=GamesQuery,
+            caller="guest",
+            refusals=(413,),
         ),
         Operation("POST", "/v1/players/me/codes", tokens.make_code, {201: NewCode}, caller="player"),
         Operation(

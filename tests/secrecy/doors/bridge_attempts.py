@@ -751,3 +751,55 @@ async def a_friend_who_has_seen_a_hand_comes_back_by_a_code(stage: Stage) -> Non
         assert await guest.sits(NORTH) == "forbidden"
     assert await again.watches(SOUTH) == "forbidden"
     assert (await stage["East"].fetches("DELETE", "/v1/tokens", which="others"))[0] == 200
+
+
+# Lists of finished deals
+
+
+async def the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played(
+    stage: Stage,
+) -> None:
+    await stage.deals_set()
+    own = stage.hand(NORTH)
+    for room in ("one", "two"):
+        await stage.plays_out(room)
+    await stage.archives()
+    assert await stage.lists("one North") == [f"{stage.rooms['one']}.1"]
+    for name in ("second", "Host", "three North", "two North", "one East"):
+        for about in ("one North", "two West", "three South"):
+            for query in (
+                {},
+                {"limit": 1, "game": "bridge"},
+                {"since": "2000-01-01", "until": "2100-01-01"},
+                {"before": f"9000000000000-{stage.rooms['one']}-0"},
+            ):
+                assert await stage.lists(name, about, **query) == []
+    again = await stage.takes_a_code("second", of="three North")
+    stage.suspects[again] = stage.suspects[stage["three North"]] = own
+
+
+async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played(
+    stage: Stage,
+) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    await stage.archives()
+    for name in ("second", "player's second", "Host", "closed North", "closed East"):
+        for about in ("open North", "open East"):
+            for query in (
+                {},
+                {"limit": 1, "game": "bridge"},
+                {"since": "2000-01-01", "until": "2100-01-01"},
+                {"before": f"9000000000000-{stage.rooms['open']}-0"},
+            ):
+                assert await stage.lists(name, about, **query) == []
+
+
+async def a_deal_that_goes_on_is_looked_for_in_lists(stage: Stage) -> None:
+    await stage.deals()
+    await stage.archives()
+    for name in ("second", "player's second", "Host", "North"):
+        for about in ("North", "East", "me"):
+            for query in ({}, {"limit": 50, "game": "bridge", "since": "2000-01-01", "until": "2100-01-01"}):
+                assert await stage.lists(name, about, **query) == []
+    assert await stage.lists("second", "North", before=f"9000000000000-{stage.table}-0") == []

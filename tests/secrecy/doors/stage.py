@@ -22,7 +22,10 @@ from protocol.v1 import requests
 from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Open, Policy, ToServer, Watch
 from protocol.v1.updates import Done, Refused
+from server.games.registry import GAMES
+from server.hub.archive.archiver import Archiver
 from server.hub.listeners import Frame
+from server.records.registry import result_line
 from server.table.player import Player
 from server.table.table import Table
 from server.web.spades_rest.live.seed_socket import SeedSocket
@@ -402,9 +405,25 @@ class Stage:
             await play_on(self.house, table, players, 1)
         await passes(50)
 
+    async def archives(self) -> None:
+        """Let the archive have all finished deals."""
+        house = self.house
+        archiver = Archiver(house.store, house.store.archive, GAMES, house.services.now_ms, result_line)
+        for table in {self.table, *self.rooms.values()}:
+            await archiver.fetch(table)
+
+    async def lists(self, name: str, about: str = "me", **query: Any) -> list[str]:
+        """Return the ids of the deals in the list of a guest, as the guest `name` gets it."""
+        player = about if about == "me" else self[about].id
+        _, shown = await self[name].fetches("GET", f"/v1/players/{player}/games", **query)
+        return [game["id"] for game in shown["games"]]
+
     async def everything_is_tried(self) -> None:
         """Let every suspect ask for all that can be read, of every table."""
+        await self.archives()
         for guest in self.suspects:
+            for player in ("me", *(other.id for other in self.guests.values() if other is not guest)):
+                await guest.fetches("GET", f"/v1/players/{player}/games")
             for table in (self.table, *self.rooms.values()):
                 await self._tries(guest, table)
             if self.board_set:

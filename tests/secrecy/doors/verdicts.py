@@ -698,6 +698,12 @@ _LEAVING = shut(
     other.a_player_of_the_seeds_table_leaves_for_a_second_guest,
 )
 
+_LISTS = shut(
+    "a list has only those deals whose records the caller may download, judged in the same place",
+    bridge.the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played,
+    bridge.the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played,
+    bridge.a_deal_that_goes_on_is_looked_for_in_lists,
+)
 _CODES = shut(
     "a code makes the same player on another device, with the rights and the past of this player alone",
     bridge.a_second_guest_becomes_a_player_by_a_code,
@@ -706,6 +712,11 @@ _CODES = shut(
 
 ADDRESSES: dict[str, Verdict] = {
     "http POST /v1/guests": Safe("it makes a guest, without a right at any table"),
+    "http GET /v1/players/{player}/games": _LISTS,
+    **{
+        f"query /v1/players/{{player}}/games {field}": _LISTS
+        for field in ("before", "limit", "game", "since", "until")
+    },
     "http POST /v1/players/me/codes": _CODES,
     "http POST /v1/tokens": _CODES,
     "http DELETE /v1/tokens": _CODES,
