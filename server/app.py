@@ -21,12 +21,15 @@ from server.deployment.tuning import tune_process
 from server.errors import StoreError
 from server.games.registry import GAMES
 from server.hub.action_trace import ActionTrace
+from server.hub.archive.archiver import Archiver
+from server.hub.archive.archiving import Archiving
 from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.hub.contact import DEAD_MS
 from server.hub.hub import Hub, OtherArchive
 from server.hub.services import Services
 from server.links.links import Heard, Links
 from server.metrics import Meter
+from server.records.registry import result_line
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
@@ -97,6 +100,10 @@ async def running(
             lifetimes=settings.lifetimes,
             connect=partial(_links, stores.bus),
         )
+        archiver = Archiver(stores.logs, archive, GAMES, clock.now_ms, result_line)
+        archiving = Archiving(hub, archiver, stores.unarchived, services.meter)
+        hub.came.subscribe(archiving.note_come)
+        hub.stepped.subscribe(archiving.note_step)
         known = installed_robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
@@ -130,6 +137,8 @@ async def running(
             await hub.start()
         except OtherArchive as error:
             raise ValueError(f"KIBITZ_ARCHIVE_URL: {error}; {ONE_ARCHIVE}; {DOCUMENT}") from None
+        archiving.start()
+        stack.push_async_callback(archiving.stop)
         if settings.house:
             await open_house_tables(hub)
         stack.callback(house.stop)

@@ -92,11 +92,13 @@ class Hub:
 
     Callers outside the hub get tables as handles, from `handle`, `loaded` and `tables`.
 
-    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table of this
+    Observers can subscribe to six events of a hub. Observers of `changed` get the summary of a table of this
     hub whenever a person enters or leaves the table, sits down or stands up; `others.announcements.changed`
     is the same event at other hubs. Observers of `moved` get the handles of tables that another hub may own
-    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `held` get True
-    when the hub pauses because the store does not answer, and False when it goes on.
+    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `came` get a table
+    that has come into memory, and observers of `stepped` a table in memory after each of its entries except
+    ordinary moves. Observers of `held` get True when the hub pauses because the store does not answer, and
+    False when it goes on.
 
     The code that starts the server sets the hub's functions `plays` and `budget`. `plays` returns True if
     this server has a house robot of the given name for the given game. `budget` counts one costly action of a
@@ -121,6 +123,8 @@ class Hub:
         self.changed: Observers[[Summary]] = Observers("a table's people")
         self.moved: Observers[[tuple[TableHandle, ...]]] = Observers("tables that have moved")
         self.ended: Observers[[str]] = Observers("a table's end")
+        self.came: Observers[[Table]] = Observers("tables that come")
+        self.stepped: Observers[[Table]] = Observers("a table's steps")
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
@@ -513,6 +517,10 @@ class Hub:
         """Return True if a table is in the memory of this hub or of another one."""
         return table in self._rooms or table in self.others.announcements.rows
 
+    def heir(self, table: str) -> str:
+        """Return the hub on which all hubs agree that it cares for a table which no hub has in memory."""
+        return self.others.heir(table)
+
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
         return self.others.is_living(hub)
@@ -581,6 +589,7 @@ class Hub:
             budget=lambda player: self.budget(player),
             away_ms=away_ms,
             mend=self._mend,
+            stepped=self.stepped.notify,
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
@@ -592,6 +601,7 @@ class Hub:
         self.others.has_come(table.id)
         room.arm()
         self.sets.join(room, meta)
+        self.came.notify(table)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:

@@ -17,6 +17,7 @@ from server.store.memory_bus import MemoryBus
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
 from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Outcome, Stored
+from server.store.unarchived import Listed, position_of
 
 
 def monotonic_ms() -> int:
@@ -25,10 +26,10 @@ def monotonic_ms() -> int:
 
 
 def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
-    """Return four empty stores and a bus in memory; `now_ms` is the clock of the stores."""
+    """Return empty stores and a bus in memory; `now_ms` is the clock of the stores."""
     tables = MemoryTables(now_ms)
     files_and_tickets = MemoryFilesAndTickets(now_ms)
-    return Stores(tables, tables, MemoryGuests(now_ms), files_and_tickets, MemoryBus(), _close)
+    return Stores(tables, tables, MemoryGuests(now_ms), files_and_tickets, tables, MemoryBus(), _close)
 
 
 async def _close() -> None:
@@ -36,9 +37,9 @@ async def _close() -> None:
 
 
 class MemoryTables:
-    """The logs of tables and the ownership of tables in memory: both `TableLogs` and `Ownership`.
+    """The logs of tables and the ownership of tables in memory: `TableLogs`, `Ownership` and `Unarchived`.
 
-    One class keeps both, because every append asks if the sender owns the table. An append to a log is
+    One class keeps them, because every append asks if the sender owns the table. An append to a log is
     finished before the method `append` returns.
     """
 
@@ -56,6 +57,7 @@ class MemoryTables:
         self._awake: dict[str, dict[str, float]] = {}
         self._due: dict[str, int] = {}
         self._secret: bytes | None = None
+        self._unarchived: dict[str, int] = {}
 
     def append(self, append: Append, done: OnOutcome) -> None:
         done(self._append(append))
@@ -107,6 +109,7 @@ class MemoryTables:
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         if table in self._tables:
             return self._tables[table].owner == token
+        self._unarchived[table] = 0
         self._tables[table] = Stored(meta=meta, owner=token, deal=0, entries=(base,))
         self._note_checksum(table, 0, 1, base)
         return True
@@ -138,6 +141,32 @@ class MemoryTables:
                 self._notes.pop(key, None)
                 dropped += 1
         return dropped
+
+    async def find_all(self) -> int:
+        lacking = self._tables.keys() - self._unarchived.keys()
+        self._unarchived.update(dict.fromkeys(lacking, 0))
+        return len(lacking)
+
+    async def page(self, cursor: int = 0) -> tuple[int, tuple[str, ...]]:
+        return 0, tuple(self._unarchived)
+
+    async def look(self, tables: Sequence[str]) -> list[Listed]:
+        return [self._listed(table) for table in tables]
+
+    def _listed(self, table: str) -> Listed:
+        read, stored = self._unarchived.get(table), self._tables.get(table)
+        if stored is None:
+            return Listed(table, read, None)
+        present = position_of(stored.deal, len(stored.entries))
+        return Listed(table, read, present, stored.meta.status == "closed")
+
+    async def note_read(self, table: str, expected: int | None, read: int | None) -> bool:
+        if self._unarchived.get(table) != expected:
+            return False
+        self._unarchived.pop(table, None)
+        if read is not None:
+            self._unarchived[table] = read
+        return True
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)

@@ -1,4 +1,4 @@
-"""The four stores and the bus in Redis."""
+"""The stores and the bus in Redis."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from server.store.redis_files_and_tickets import RedisFilesAndTickets
 from server.store.redis_guests import RedisGuests
 from server.store.redis_ownership import RedisOwnership
 from server.store.redis_table_logs import RedisTableLogs
+from server.store.redis_unarchived import RedisUnarchived
 from server.store.stores import Stores
 
 
@@ -21,7 +22,7 @@ async def connect_to_redis(url: str, demand: Demand | None = None) -> Stores:
 
 
 def stores_on(connection: RedisConnection) -> Stores:
-    """Return the four stores and the bus that use the Redis of `connection`."""
+    """Return the stores and the bus that use the Redis of `connection`."""
     ownership, guests = RedisOwnership(connection), RedisGuests(connection)
     logs, bus = RedisTableLogs(connection, ownership), connection.bus()
 
@@ -31,4 +32,5 @@ def stores_on(connection: RedisConnection) -> Stores:
         await logs.close()
         await connection.close()
 
-    return Stores(logs, ownership, guests, RedisFilesAndTickets(connection), bus, close)
+    files_and_tickets, unarchived = RedisFilesAndTickets(connection), RedisUnarchived(connection)
+    return Stores(logs, ownership, guests, files_and_tickets, unarchived, bus, close)

@@ -15,7 +15,16 @@ from server.store.packing import (
     table_key,
 )
 from server.store.redis_connection import RedisConnection, away
-from server.store.redis_keys import DUE, HUBS, hub_of, logs_prefix, notes_key, notes_prefix, tables_key
+from server.store.redis_keys import (
+    DUE,
+    HUBS,
+    UNARCHIVED,
+    hub_of,
+    logs_prefix,
+    notes_key,
+    notes_prefix,
+    tables_key,
+)
 from server.store.redis_ownership import RedisOwnership
 from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Stored
 
@@ -48,8 +57,11 @@ class RedisTableLogs:
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         # Name the table in its hub's list before it exists: after a crash in between, the list has a name too
-        # many, which readers skip. In the other order, no list would name the table.
+        # many, which readers skip. In the other order, no list would name the table. The same holds for the
+        # list of tables of which the archive may lack something.
         await self._ownership.name({hub_of(token): [table]})
+        with away():
+            await self._client.zadd(UNARCHIVED, {table: 0})
         fields = _fields(meta)
         fields[b"checksum"] = checksums.of_fields(table, fields)
         pairs = (part for pair in fields.items() for part in pair)

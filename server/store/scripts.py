@@ -220,6 +220,40 @@ The script DROP_DEAL returns 1 if it has removed the log and the notes. It retur
 the deal is the present one, if it has no log, or if the archive has another log or other notes.
 """
 
+POSITION = (
+    _CURRENT
+    + """
+local log, owner, status = unpack(redis.call('HMGET', KEYS[1], 'log', 'owner', 'status'))
+local key = log and current(log, owner) or redis.call('HGET', KEYS[1], 'deal')
+if not key then return false end
+return {string.match(key, '^[^:]*'), redis.call('XLEN', ARGV[1] .. key), status or ''}
+"""
+)
+"""Read how far the logs of a table go. The only key of POSITION is the table's hash. The only ARGV of
+POSITION is the key prefix of the table's logs.
+
+The script POSITION returns nil if there is no table, or else the number of the present deal, the length of
+its log, and the status of the table.
+"""
+
+NOTE_ARCHIVED = """
+local found = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if tonumber(found or '') ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[3] == '' then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+else
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+end
+return 1
+"""
+"""Change the position of a table in the list of tables of which the archive may lack something.
+
+The only key of NOTE_ARCHIVED is that of the list. The ARGV of NOTE_ARCHIVED are the table, the expected
+position, and the new one; an empty text stands for a table that is not in the list.
+
+The script NOTE_ARCHIVED returns 1, or 0 if the list has another position than the expected one.
+"""
+
 REMOVE = (
     _CURRENT
     + """

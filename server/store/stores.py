@@ -1,4 +1,4 @@
-"""The four stores of one server and its bus, which share one Redis or the memory of one process."""
+"""The stores of one server and its bus, which share one Redis or the memory of one process."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from server.store.files_and_tickets import FilesAndTickets
 from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
 from server.store.table_logs import TableLogs
+from server.store.unarchived import Unarchived
 
 
 @dataclass(frozen=True)
 class Stores:
-    """The four stores of one server and its bus; each part of the server gets only the one that it uses.
+    """The stores of one server and its bus; each part of the server gets only the one that it uses.
 
     `close` ends the work of all of them.
     """
@@ -23,5 +24,6 @@ class Stores:
     ownership: Ownership
     guests: StoredGuests
     files_and_tickets: FilesAndTickets
+    unarchived: Unarchived
     bus: Bus
     close: Callable[[], Awaitable[None]]
