@@ -105,6 +105,7 @@ class House:
             "tables_per_player": 10**6,
             "changes_burst": 10**6,
             "games_per_address_burst": 10**6,
+            "exports_per_address_burst": 10**6,
         }
         time_ms = now_ms if clock is None else clock.now_ms
         self.store = store or LaterStore(time_ms)

@@ -144,6 +144,13 @@ class Guests:
             return None
         return token
 
+    async def tokens(self, player: Player) -> frozenset[str]:
+        """Return the hashes of the tokens of a guest with several devices; empty for a guest with one.
+
+        Raises OSError if the store does not answer.
+        """
+        return await self._stored.tokens(player.id)
+
     async def forget(self, player: Player, token: str) -> None:
         """Make one token of a guest invalid; another hub may accept it for `fresh_s` more.
 

@@ -37,6 +37,7 @@ class ClientAddresses:
             settings.codes_per_address_s, settings.codes_per_address_burst, shared.purse("codes")
         )
         self._games = Buckets(settings.games_per_address_s, settings.games_per_address_burst)
+        self._exports = Buckets(settings.exports_per_address_s, settings.exports_per_address_burst)
         self._all_codes = SharedBuckets(settings.codes_s, settings.codes_burst, shared.purse("all codes"))
 
     def address_of(self, peer: object, values: Values) -> str:
@@ -110,6 +111,13 @@ class ClientAddresses:
         If the address has asked for too many of them, return the milliseconds until it may ask again.
         """
         return self._games.take(address, now_ms)
+
+    def export(self, address: str, now_ms: int) -> int:
+        """Count an export of a player's data that an address asks for, and return 0.
+
+        If the address has asked for too many of them, return the milliseconds until it may ask again.
+        """
+        return self._exports.take(address, now_ms)
 
     def code(self, address: str, now_ms: int) -> int:
         """Count a code for another device that an address sends, right or wrong, and return 0.

@@ -33,7 +33,14 @@ from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
-from server.web.players import GamesQuery, PlayedGames, Players
+from server.web.players import (
+    DeletedPlayer,
+    DeletionQuery,
+    ExportLine,
+    GamesQuery,
+    PlayedGames,
+    Players,
+)
 from server.web.requests import FileQuery, SetFileQuery
 from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
@@ -147,7 +154,7 @@ def _operations(
     archive = Archive(front_desk.hub)
     games = Games(front_desk, archive, authenticator)
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
-    players = Players(player_games, addresses, authenticator)
+    players = Players(front_desk, player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
@@ -182,6 +189,17 @@ def _operations(
             query=GamesQuery,
             caller="guest",
             refusals=(413,),
+        ),
+        Operation(
+            "GET", "/v1/players/me/export", players.export, {200: JsonLines(ExportLine)}, caller="player"
+        ),
+        Operation(
+            "DELETE",
+            "/v1/players/me",
+            players.delete,
+            {200: DeletedPlayer},
+            query=DeletionQuery,
+            caller="player",
         ),
         Operation("POST", "/v1/players/me/codes", tokens.make_code, {201: NewCode}, caller="player"),
         Operation(

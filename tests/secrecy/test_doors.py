@@ -133,7 +133,7 @@ OPEN_BY_RIGHT = [
 )
 def test_a_list_that_is_not_judged_is_found(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
     async def leak(self: object, row: Row) -> PlayedDeal:
-        return PlayedDeal(row.table, row.deal + 1, row.game, row.ended_ms, row.result, row.people)
+        return PlayedDeal(row.table, row.deal, row.deal + 1, row.game, row.ended_ms, row.result, row.people)
 
     found: list[str] = []
 

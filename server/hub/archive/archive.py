@@ -101,6 +101,18 @@ class Archive:
             raise _no_visible_deal(export)
         return Exported(RECORDS[sitting.meta.game], records)
 
+    async def record(self, sitting: Sitting, deal: int) -> Exported[Any] | None:
+        """Return the record of the finished deal `deal`, counted from 0; None if the caller may not see it.
+
+        Raises Refusal if the log of the deal cannot be read.
+        """
+        export = _export_of(sitting.meta.game)
+        end = await self.ended(sitting, deal) if deal in sitting.finished else None
+        if end is None or not sitting.may(deal, end):
+            return None
+        finished = await self._finished(sitting, export, deal, end)
+        return Exported(RECORDS[sitting.meta.game], export.records(sitting.played(), [finished]))
+
     async def position(self, player: Player, game: str, turn: int, eyes: Eyes) -> Position:
         """Return the position after `turn` actions of a deal, as a seat, the public or all hands saw it.
 

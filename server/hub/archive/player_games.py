@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.archive.archive import Archive
 from server.hub.archive.sitting import Sitting
+from server.records.base import Exported
 from server.records.registry import RECORDS, result_line
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import Person, Row
@@ -30,12 +31,14 @@ _CURSOR = re.compile(r"([0-9]{1,15})-([A-Za-z0-9_-]{1,64})-([0-9]{1,9})", re.ASC
 class PlayedDeal(Struct, frozen=True):
     """A finished deal in a list of a player's deals.
 
-    `number` is the number with which views show the deal, None if they show none. `people` are the players
+    `deal` counts the deals of the table from 0. `number` is the number with which views show the deal, None
+    if they show none. `people` are the players
     and robots with a seat at the end of the deal, in the order of the seats; a seat may have two of them, its
     absent owner and a substitute.
     """
 
     table: str
+    deal: int
     number: int | None
     game: str
     ended_ms: int
@@ -112,6 +115,28 @@ class PlayerGames:
             cursor = str(_Cursor(row.ended_ms, row.table, row.deal))
         return Page(tuple(shown for _, shown in page), cursor)
 
+    async def records(self, player: Player) -> AsyncGenerator[tuple[PlayedDeal, Exported[Any] | None], None]:
+        """Yield all deals of a player that the player may see now, each with its record, the newest first.
+
+        The record is None for a deal that cannot be read. Raises Refusal if the server is busy.
+        """
+        before = None
+        while True:
+            page = await self.page(player, player.id, Wish(before, PAGE))
+            for deal in page.deals:
+                async with self._judge.reader(1):
+                    try:
+                        sitting = await self._judge.sitting(player, deal.table)
+                        record = await self._judge.record(sitting, deal.deal)
+                    except Refusal:
+                        yield deal, None
+                        continue
+                if record is not None:
+                    yield deal, record
+            before = page.cursor
+            if before is None:
+                return
+
     async def _shown(
         self, caller: Player, about: str, wish: Wish, last: _Cursor | None
     ) -> AsyncGenerator[tuple[Row, PlayedDeal], None]:
@@ -184,7 +209,7 @@ class _Judged:
                 # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
                 result = result_line(row.game, end.state)
         number = records.export.number_of(sitting.played(), row.deal)
-        return PlayedDeal(row.table, number, row.game, row.ended_ms, result, row.people)
+        return PlayedDeal(row.table, row.deal, number, row.game, row.ended_ms, result, row.people)
 
     async def _sitting(self, table: str) -> Sitting | None:
         """Return a table as the caller may see it, None if the caller may not see it now."""

@@ -760,7 +760,7 @@ async def the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_
     stage: Stage,
 ) -> None:
     await stage.deals_set()
-    own = stage.hand(NORTH)
+    hand = stage.hand(NORTH)
     for room in ("one", "two"):
         await stage.plays_out(room)
     await stage.archives()
@@ -774,8 +774,10 @@ async def the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_
                 {"before": f"9000000000000-{stage.rooms['one']}-0"},
             ):
                 assert await stage.lists(name, about, **query) == []
+        own = [f"{stage.rooms[room]}.1" for room in ("one", "two") if name.startswith(room)]
+        assert await stage.exports(name) == own
     again = await stage.takes_a_code("second", of="three North")
-    stage.suspects[again] = stage.suspects[stage["three North"]] = own
+    stage.suspects[again] = stage.suspects[stage["three North"]] = hand
 
 
 async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played(
@@ -793,6 +795,7 @@ async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_ha
                 {"before": f"9000000000000-{stage.rooms['open']}-0"},
             ):
                 assert await stage.lists(name, about, **query) == []
+        assert await stage.exports(name) == []
 
 
 async def a_deal_that_goes_on_is_looked_for_in_lists(stage: Stage) -> None:
@@ -803,3 +806,15 @@ async def a_deal_that_goes_on_is_looked_for_in_lists(stage: Stage) -> None:
             for query in ({}, {"limit": 50, "game": "bridge", "since": "2000-01-01", "until": "2100-01-01"}):
                 assert await stage.lists(name, about, **query) == []
     assert await stage.lists("second", "North", before=f"9000000000000-{stage.table}-0") == []
+
+
+async def a_player_is_deleted_for_a_second_guest(stage: Stage) -> None:
+    await stage.deals()
+    north, second, host = stage["North"], stage["second"], stage["Host"]
+    assert (await second.fetches("DELETE", "/v1/players/me", confirm=north.id))[0] == 400
+    status, _ = await north.fetches("DELETE", "/v1/players/me", confirm=north.id)
+    assert status == 200
+    for pause_ms in (0, 1_000, 120_000):
+        await passes(pause_ms)
+        assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"

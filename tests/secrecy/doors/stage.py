@@ -418,10 +418,17 @@ class Stage:
         _, shown = await self[name].fetches("GET", f"/v1/players/{player}/games", **query)
         return [game["id"] for game in shown["games"]]
 
+    async def exports(self, name: str) -> list[str]:
+        """Return the ids of the deals in the export of a guest."""
+        await self[name].fetches("GET", "/v1/players/me/export")
+        told = [json.loads(line) for line in self[name].told[-1].splitlines()]
+        return [line["id"] for line in told if line["t"] == "game"]
+
     async def everything_is_tried(self) -> None:
         """Let every suspect ask for all that can be read, of every table."""
         await self.archives()
         for guest in self.suspects:
+            await guest.fetches("GET", "/v1/players/me/export")
             for player in ("me", *(other.id for other in self.guests.values() if other is not guest)):
                 await guest.fetches("GET", f"/v1/players/{player}/games")
             for table in (self.table, *self.rooms.values()):
