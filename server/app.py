@@ -24,6 +24,7 @@ from server.hub.action_trace import ActionTrace
 from server.hub.archive.archiver import Archiver
 from server.hub.archive.archiving import Archiving
 from server.hub.archive.logs_with_archive import LogsWithArchive
+from server.hub.archive.retention import forget_old_deals
 from server.hub.contact import DEAD_MS
 from server.hub.hub import Hub, OtherArchive
 from server.hub.services import Services
@@ -139,6 +140,7 @@ async def running(
             raise ValueError(f"KIBITZ_ARCHIVE_URL: {error}; {ONE_ARCHIVE}; {DOCUMENT}") from None
         archiving.start()
         stack.push_async_callback(archiving.stop)
+        _chore(stack, forget_old_deals(archive, settings.archive_days, clock.now_ms))
         if settings.house:
             await open_house_tables(hub)
         stack.callback(house.stop)

@@ -32,9 +32,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     second. The private redis-server is started with this `durability`. The server does not start with a Redis
     at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `archive_url`
     is the URL of a PostgreSQL for the archive of finished deals; "" is a file in the directory `data`, which
-    only servers of one host may share. `log_level` is
-    the lowest level of the messages that the server logs; at `debug` the server also traces every action.
-    `log_format` says if each message is a line of text or a JSON object.
+    only servers of one host may share. `archive_days` is the number of days for which the archive keeps a
+    deal, 0 for ever. `log_level` is the lowest level of the messages that the server logs; at `debug` the
+    server also traces every action. `log_format` says if each message is a line of text or a JSON object.
 
     `origins` are web origins, separated by commas; pages of these origins may use the server, in addition to
     pages of its own origin. `proxy_header` is the header in which a trusted proxy names the client's address:
@@ -74,6 +74,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     durability: Literal["always", "second"] = "always"
     allow_loss: bool = False
     archive_url: str = ""
+    archive_days: Annotated[int, Meta(ge=0)] = 0
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     log_format: Literal["text", "json"] = "text"
     origins: str = ""

@@ -446,6 +446,9 @@ class Hub:
         """
         try:
             token = await self._ownership.owner(table)
+            if token is None and await self._is_archived(table):
+                # Hubs that all take the same one show the table once.
+                return self.others.heir(table), 0
             if token is None:
                 raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
             owner = hub_of(token)
@@ -462,6 +465,19 @@ class Hub:
             return heir, silent_ms(age_ms or 0)
         except OSError:
             raise StoreSilent() from None
+
+    async def _is_archived(self, table: str) -> bool:
+        """Return True for a closed table that has left the store for the archive.
+
+        Raises OSError if the archive does not answer.
+        """
+        if not is_table_id(table):
+            return False
+        try:
+            found = await self.services.archive.table(table)
+        except StoreError:
+            return True  # The hub that loads it says that it cannot be read.
+        return found is not None and found.closed_ms is not None
 
     async def _heir(self, table: str) -> str:
         """Return the hub that gets a table or set without an owner that runs.
@@ -675,8 +691,8 @@ class Hub:
     ) -> str:
         """Open a table with the id `table` and return the id.
 
-        If a table with this id exists, it is not changed. If this hub carries clearly more tables than
-        another one, or is about to stop, the other hub gets the table.
+        If a table with this id exists, in the store or in the archive, it is not changed. If this hub carries
+        clearly more tables than another one, or is about to stop, the other hub gets the table.
 
         If `member` is given, the new table becomes a table of a match or set of boards, which stores the
         deals; this hub owns the set and keeps the table. Raises Refusal if the store does not answer or the
@@ -709,6 +725,8 @@ class Hub:
             board_set=None if member is None else packed(member),
         )
         try:
+            if await self._is_archived(table) and await self._ownership.owner(table) is None:
+                return table  # A repeated request, long after the table was closed.
             made = await self.services.logs.create(table, meta, token, events.encode(base))
         except OSError:
             raise Refusal(

@@ -168,6 +168,15 @@ class MemoryTables:
             self._unarchived[table] = read
         return True
 
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        stored = self._tables.get(table)
+        if stored is None or stored.owner != owner or stored.meta.status != "closed":
+            return False
+        log = (stored.deal, len(stored.entries), self._noted(table, stored.deal))
+        if log != (archived.deal, archived.length, archived.notes):
+            return False
+        return await self.deals(table) == (stored.deal,) and await self.remove(table, owner)
+
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)
         if stored is None or stored.owner not in (expected, token):

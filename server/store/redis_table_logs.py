@@ -111,6 +111,16 @@ class RedisTableLogs:
             )
         return dropped
 
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        noted = (part for note in archived.notes for part in (_field(note), note.text))
+        arguments = (logs_prefix(table), notes_prefix(table), owner, archived.deal, archived.length, *noted)
+        if not await self._connection.run(scripts.DROP_TABLE, [table_key(table)], *arguments):
+            return False
+        with away():
+            await self._client.zrem(DUE, table)
+            await self._client.srem(tables_key(hub_of(owner)), table)
+        return True
+
     async def tables(self) -> tuple[str, ...]:
         found: set[str] = set()
         with away():

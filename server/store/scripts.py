@@ -18,7 +18,7 @@ field, and changes nothing.
 
 APPEND = """
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
-local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[7]
+local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local present, plain = redis.call('HGET', KEYS[1], 'log'), redis.call('HGET', KEYS[1], 'deal')
 local key, done, begins = KEYS[2], 2, false
 if present ~= deal and present ~= deal .. ':' .. nonce then
@@ -38,14 +38,12 @@ if present ~= deal and present ~= deal .. ':' .. nonce then
   if begins then
     redis.call('HDEL', KEYS[1], 'deal')
     redis.call('HSET', KEYS[1], 'log', deal)
-    redis.call('EXPIRE', logs .. earlier, ARGV[6])
-    redis.call('EXPIRE', ARGV[8] .. earlier, ARGV[6])
   end
 end
-local length, count = redis.call('XLEN', key), (#ARGV - 8) / 2
+local length, count = redis.call('XLEN', key), (#ARGV - 6) / 2
 if length == index - 1 then
   for place = 0, count - 1 do
-    redis.call('XADD', key, index + place .. '-0', 'e', ARGV[9 + 2 * place], 'c', ARGV[10 + 2 * place])
+    redis.call('XADD', key, index + place .. '-0', 'e', ARGV[7 + 2 * place], 'c', ARGV[8 + 2 * place])
   end
   if status ~= '' then redis.call('HSET', KEYS[1], 'status', status) end
   return done
@@ -53,7 +51,7 @@ end
 if length == index - 1 + count then
   local last = redis.call('XREVRANGE', key, '+', '-', 'COUNT', count)
   for place = 1, count do
-    if last[place][2][2] ~= ARGV[7 + 2 * (count - place + 1)] then return -1 end
+    if last[place][2][2] ~= ARGV[5 + 2 * (count - place + 1)] then return -1 end
   end
   return done
 end
@@ -62,8 +60,8 @@ return -1
 """Append one or more entries to the log of a table's deal.
 
 The KEYS of APPEND are the table's hash and the log with the owner's nonce. The ARGV of APPEND are the token,
-its nonce, the deal, the index of the first entry, the status, the seconds for which the previous deal is
-kept, the key prefixes of the table's logs and of its notes; then each entry and its checksum. APPEND returns
+its nonce, the deal, the index of the first entry, the status, and the key prefix of the table's logs; then
+each entry and its checksum. APPEND returns
 2 if the entries are now in the log, or were already appended by an earlier call of APPEND or by XADD; 1
 likewise if the log has a key without a nonce, so that only APPEND may write to it. APPEND returns 0 if the
 table has another owner, and -1 if the log does not fit the index.
@@ -252,6 +250,34 @@ The only key of NOTE_ARCHIVED is that of the list. The ARGV of NOTE_ARCHIVED are
 position, and the new one; an empty text stands for a table that is not in the list.
 
 The script NOTE_ARCHIVED returns 1, or 0 if the list has another position than the expected one.
+"""
+
+DROP_TABLE = (
+    _CURRENT
+    + """
+local owner, log, status = unpack(redis.call('HMGET', KEYS[1], 'owner', 'log', 'status'))
+if owner ~= ARGV[3] or status ~= 'closed' then return 0 end
+local present = log and current(log, owner) or redis.call('HGET', KEYS[1], 'deal')
+if not present or string.match(present, '^[^:]*') ~= ARGV[4] then return 0 end
+local key, notes = ARGV[1] .. present, ARGV[2] .. ARGV[4]
+if redis.call('XLEN', key) ~= tonumber(ARGV[5]) then return 0 end
+if redis.call('HLEN', notes) ~= (#ARGV - 5) / 2 then return 0 end
+for place = 6, #ARGV, 2 do
+  if redis.call('HGET', notes, ARGV[place]) ~= ARGV[place + 1] then return 0 end
+end
+for deal = 0, tonumber(ARGV[4]) - 1 do
+  if redis.call('EXISTS', ARGV[1] .. deal) == 1 then return 0 end
+end
+redis.call('DEL', key, notes, KEYS[1])
+return 1
+"""
+)
+"""Remove a closed table, which the archive has. The only key of DROP_TABLE is the table's hash. The ARGV of
+DROP_TABLE are the key prefixes of the table's logs and of its notes, the owner, the last deal, and the length
+of its log in the archive; then the fields and the texts of the notes in the archive.
+
+The script DROP_TABLE returns 1 if it has removed the table. It returns 0, and changes nothing, if the table
+is not closed, has another owner, or has an earlier deal, another log or other notes than the archive.
 """
 
 REMOVE = (

@@ -172,6 +172,14 @@ class TableLogs(Protocol):
         """
         ...
 
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        """Remove a closed table that the archive has, and return True if it was removed.
+
+        `owner` is the token of its owner, and `archived` is its last deal. The table stays if another hub has
+        become the owner, or if the store has an earlier deal, another log or other notes of it.
+        """
+        ...
+
     async def tables(self) -> tuple[str, ...]:
         """Return the ids of all tables with the status `open`, of all hubs."""
         ...

@@ -9,17 +9,22 @@ from typing import Any
 
 from server.errors import loggable
 from server.games.base import AnyGame
-from server.hub.archive.archived import archived_deal, archived_table
 from server.hub.archive.fold_log import BROKEN, folded
-from server.hub.sets.member import is_table_id
+from server.hub.archived import archived_deal, archived_table, closed_table
+from server.hub.sets.member import is_table_id, member_of
 from server.store.archive.archive import Archive as DealArchive
-from server.store.archive.archive import ArchivedDeal
-from server.store.table_logs import ArchivedLog, Stored, TableLogs
+from server.store.archive.archive import ArchivedDeal, ArchivedTable
+from server.store.table_logs import ArchivedLog, Meta, Stored, TableLogs
+from server.table.events import decode
+from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
 
 REMEMBERED = 10_000
 """The number of tables of which the archiver remembers the last deal that the archive has confirmed."""
+
+CLOSED_MS = 24 * 3_600_000
+"""The time (ms) after its last entry for which a closed table stays in the store."""
 
 Line = Callable[[str, Any], str]
 """A function that returns the result of a finished deal in one line, from the game's name and last state."""
@@ -46,6 +51,7 @@ class Archiver:
         self._now_ms = now_ms
         self._line = line
         self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
+        self._metas: OrderedDict[str, Meta] = OrderedDict()
 
     async def fetch(self, table: str) -> int | None:
         """Archive the deals of a table that are over, and return their number.
@@ -70,25 +76,79 @@ class Archiver:
         game = self._games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
             return None  # A server with the rules of the table archives it.
-        deals: list[ArchivedDeal] = []
+        read: list[ArchivedDeal] = []
         confirmed: list[ArchivedLog] = []
         for deal in await self._logs.deals(table):
             # A deal that has begun since the table was read is left to the next call.
-            if deal <= stored.deal and not await self._drop_confirmed(table, deal, stored.deal):
-                await self._read(table, game, stored, deal, read_ms, deals, confirmed)
-        if not deals:
+            if deal > stored.deal or (deal < stored.deal and await self.drop_known(table, deal)):
+                continue
+            record = await self._read(table, game, stored, deal, read_ms)
+            if record is not None:
+                read.append(record[0])
+                confirmed.append(record[1])
+        if not read:
             return 0
-        closed_ms = deals[-1].ended_ms if stored.meta.status == "closed" else None
-        record = archived_table(table, stored.meta, stored.deal, read_ms, closed_ms)
-        await self._archive.put(deals, [record])
-        for each, known in zip(deals, confirmed, strict=True):
-            if not await self._has(each):
+        written = await self._archive.put(read, [_about(stored, read[-1], read_ms)])
+        for each, known in zip(read, confirmed, strict=True):
+            if (table, each.deal) not in written and not await self._has(each):
                 continue
             if each.deal < stored.deal:
                 await self._logs.drop_deals(table, [known])
             else:
                 self._remember(table, known)
-        return len(deals)
+        return len(read)
+
+    async def keep(self, last: Table, end: Table) -> bool:
+        """Archive a deal that has ended in memory, so that it need not be computed from its log again.
+
+        `last` is the table after the last entry of the deal, and `end` the table at the moment when the deal
+        ended. Returns False if the store or the archive has something else; then `fetch` must archive the
+        table.
+        """
+        read_ms, table = self._now_ms(), last.id
+        meta = self._metas.get(table)
+        if meta is None:
+            stored = await self._logs.load(table)
+            if stored is None:
+                return False
+            meta = self._metas[table] = stored.meta
+            if len(self._metas) > REMEMBERED:
+                self._metas.popitem(last=False)
+        entries = await self._logs.load_deal(table, last.deal)
+        notes = () if last.game.note_taking is None else await self._logs.notes(table, last.deal)
+        if len(entries) != last.index:
+            return False
+        line = self._line_of(table, last.game, last.state)
+        record = archived_deal(last, end, entries, notes, read_ms, line)
+        about = archived_table(table, meta, last.deal, read_ms)
+        if not await self._archive.put([record], [about]):
+            return False
+        self._remember(table, ArchivedLog(last.deal, last.index, notes))
+        return True
+
+    async def retire(self, table: str) -> bool:
+        """Remove a closed table from the store if the archive has all of it; return True if it was removed.
+
+        A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end, and a
+        table of a match or a set of boards stays with the set. Raises OSError if the store or the archive
+        does not answer.
+        """
+        try:
+            stored = await self._logs.load(table)
+            if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
+                return False
+            kept = await closed_table(self._archive, table)
+            about = await self._archive.table(table)
+        except BROKEN as error:
+            log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
+            return False
+        if kept is None or about is None or about.closed_ms is None:
+            return False
+        if self._now_ms() - about.closed_ms < CLOSED_MS or not _same(kept, stored):
+            return False
+        return await self._logs.drop_table(
+            table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
+        )
 
     def _remember(self, table: str, confirmed: ArchivedLog) -> None:
         """Remember what the archive has of a present deal: later its log leaves the store without a look."""
@@ -97,10 +157,13 @@ class Archiver:
         if len(self._confirmed) > REMEMBERED:
             self._confirmed.popitem(last=False)
 
-    async def _drop_confirmed(self, table: str, deal: int, present: int) -> bool:
-        """Remove the log of an earlier deal if the archive has confirmed it, and return True if it did so."""
+    async def drop_known(self, table: str, deal: int) -> bool:
+        """Remove the log of a deal before the present one, if the archive has lately confirmed the deal.
+
+        Returns True if the log was removed. Otherwise `fetch` must archive the deal.
+        """
         known = self._confirmed.get(table)
-        if known is None or known.deal != deal or deal >= present:
+        if known is None or known.deal != deal:
             return False
         del self._confirmed[table]
         return await self._logs.drop_deals(table, [known]) == 1
@@ -127,28 +190,34 @@ class Archiver:
         return False
 
     async def _read(
-        self,
-        table: str,
-        game: AnyGame,
-        stored: Stored,
-        deal: int,
-        read_ms: int,
-        deals: list[ArchivedDeal],
-        confirmed: list[ArchivedLog],
-    ) -> None:
-        """Read a deal, and add it to `deals` and `confirmed` if it is over."""
+        self, table: str, game: AnyGame, stored: Stored, deal: int, read_ms: int
+    ) -> tuple[ArchivedDeal, ArchivedLog] | None:
+        """Return the record of a deal, and what of it the archive must confirm; None if it is not over."""
         try:
             entries = stored.entries if deal == stored.deal else await self._logs.load_deal(table, deal)
-            if not entries:
-                return  # Another hub has just archived the deal.
             notes = stored.notes if deal == stored.deal else await self._logs.notes(table, deal)
-            last, end = await folded(table, game, deal, entries, stored.meta.host)
-            if game.showing is not None:
-                end = None  # A replay shows a deal that was played elsewhere.
+            last, ended = await folded(table, game, deal, entries, stored.meta.host)
+            # A replay shows a deal that was played elsewhere.
+            end = None if ended is None or game.showing is not None else ended.table
+            # Without entries, another hub has just archived the deal.
             if last is None or (end is None and not last.closed):
-                return
-            line = "" if end is None else self._line_of(table, game, end.state)
-            deals.append(archived_deal(last, end, entries, notes, read_ms, line))
-            confirmed.append(ArchivedLog(deal, len(entries), notes))
+                return None
+            line = "" if end is None else self._line_of(table, game, last.state)
+            record = archived_deal(last, end, entries, notes, read_ms, line)
+            return record, ArchivedLog(deal, len(entries), notes)
         except BROKEN as error:
             log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
+            return None
+
+
+def _same(kept: Stored, stored: Stored) -> bool:
+    """Return True if the archive has a table and its last deal as the store has them."""
+    if (kept.meta, kept.deal, kept.notes) != (stored.meta, stored.deal, stored.notes):
+        return False
+    return [*map(decode, kept.entries)] == [*map(decode, stored.entries)]
+
+
+def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:
+    """Return the record of a table whose newest archived deal is `newest`."""
+    closed_ms = newest.ended_ms if stored.meta.status == "closed" else None
+    return archived_table(newest.table, stored.meta, stored.deal, read_ms, closed_ms)

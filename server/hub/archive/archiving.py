@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from server.errors import loggable
 from server.hub.archive.archiver import Archiver
@@ -36,6 +38,8 @@ REST = 3.0
 Players must not wait for a sweep, and the first one after an update may go through all tables of years.
 """
 
+T = TypeVar("T")
+
 
 class Tables(Protocol):
     """The parts of a hub that its archiving uses."""
@@ -54,6 +58,14 @@ class Tables(Protocol):
     def heir(self, table: str) -> str:
         """Return the hub that sweeps a table which no hub has in memory."""
         ...
+
+
+class _End(Struct, frozen=True):
+    """A deal that is over: the table at its end, None if that is not known, and the table now."""
+
+    deal: int
+    end: Table | None
+    last: Table
 
 
 class Archiving:
@@ -79,6 +91,8 @@ class Archiving:
         self._meter = meter
         self._first_sweep_s, self._sweep_s, self._again_s = first_sweep_s, sweep_s, again_s
         self._waiting: dict[str, float] = {}
+        self._ends: dict[str, _End] = {}
+        self._behind: set[str] = set()
         self._failing_s: float | None = None
         self._woken = asyncio.Event()
         self._tasks: tuple[asyncio.Task[None], ...] = ()
@@ -110,11 +124,23 @@ class Archiving:
     def note_come(self, table: Table) -> None:
         """Archive what the hub that had a table before may have left."""
         if table.deal or _has_end(table):
+            # When the deal ended is known only after the whole log is read.
+            self._ends[table.id] = _End(table.deal, None, table)
             self._wait_for(table.id)
 
     def note_step(self, table: Table) -> None:
         """Archive a deal that is over; when the next one has begun, its log leaves the store."""
-        if _has_end(table) or (table.index == 1 and table.deal):
+        known = self._ends.get(table.id)
+        if _has_end(table):
+            same = known is not None and known.deal == table.deal
+            if known is not None and not same:
+                self._behind.add(table.id)  # A deal before is still in the store.
+            end = known.end if known is not None and same else None if table.closed else table
+            self._ends[table.id] = _End(table.deal, end, table)
+            self._wait_for(table.id)
+        elif known is not None and known.deal == table.deal:
+            del self._ends[table.id]  # A ruling has reopened the deal.
+        elif table.index == 1 and (known is not None or table.id in self._behind):
             self._wait_for(table.id)
 
     def _wait_for(self, table: str) -> None:
@@ -139,9 +165,12 @@ class Archiving:
         # A step of the table from here on lets it wait anew.
         del self._waiting[table]
         try:
-            (listed,) = await self._unarchived.look([table])
-            await self._archive(listed)
+            if not await self._archive_known(table):
+                (listed,) = await self._unarchived.look([table])
+                self._behind.discard(table)
+                await self._archive(listed)
         except OSError as error:
+            self._behind.add(table)
             self._waiting[table] = min(since_s, self._waiting.get(table, since_s))
             self._failed(error)
             return False
@@ -149,6 +178,32 @@ class Archiving:
             self._waiting.setdefault(table, since_s)
             raise
         return True
+
+    async def _archive_known(self, table: str) -> bool:
+        """Archive a deal that has ended in the memory of this hub, or let its log leave the store.
+
+        Returns False if the table must be read for that. The list of tables does not change: a sweep will
+        find that the archive has the table, after it has left memory.
+        """
+        known = self._ends.get(table)
+        room = self._tables.live(table)
+        if known is None or known.end is None or known.last.closed or room is None or table in self._behind:
+            return False
+        if room.table.deal > known.deal and await self._archiver.drop_known(table, known.deal):
+            self._forget(table, known)
+            return True
+        kept = await self._attempt(table, self._archiver.keep(known.last, known.end))
+        if kept:
+            self._meter.archived.inc()
+            self._end_failure()
+            if room.table.deal > known.deal and await self._archiver.drop_known(table, known.deal):
+                self._forget(table, known)
+        # After a fault, the next step of the table tries again.
+        return kept is not False
+
+    def _forget(self, table: str, known: _End) -> None:
+        if self._ends.get(table) is known:
+            del self._ends[table]
 
     async def _sweep_regularly(self) -> None:
         await asyncio.sleep(self._first_sweep_s)
@@ -171,6 +226,7 @@ class Archiving:
 
     async def _sweep(self) -> None:
         """Archive all tables that no hub has in memory, as far as they are this hub's share."""
+        self._ends = {table: end for table, end in self._ends.items() if self._tables.live(table) is not None}
         cursor, going = 0, True
         while going:
             cursor, part = await self._unarchived.page(cursor)
@@ -181,8 +237,16 @@ class Archiving:
                     # Meanwhile a hub may have loaded it.
                     if self._is_mine(listed.table):
                         began_s = time.monotonic()
-                        if await self._archive(listed):
+                        if await self._archive(listed) or await self._retire(listed):
                             await asyncio.sleep(REST * (time.monotonic() - began_s))
+
+    async def _retire(self, listed: Listed) -> bool:
+        """Let a closed table that the archive has leave the store; return True if it was read for that."""
+        if not listed.closed or listed.read != listed.present:
+            return False
+        if await self._attempt(listed.table, self._archiver.retire(listed.table)):
+            await self._unarchived.note_read(listed.table, listed.read, None)
+        return True
 
     def _is_mine(self, table: str) -> bool:
         return not self._tables.is_awake(table) and self._tables.heir(table) == self._tables.id
@@ -198,16 +262,7 @@ class Archiving:
             return False
         if listed.read == listed.present or self._goes_on(listed):
             return False
-        try:
-            archived = await self._archiver.fetch(listed.table)
-        except OSError:
-            raise
-        except Exception as error:
-            # The text of the error may quote a card. Its next step, or a sweep, tries the table again.
-            words, about = "table %s is not archived (%s)", {"table": listed.table}
-            log.error(words, listed.table, loggable(error), extra=about)
-            self._meter.archive_failures.inc()
-            return True
+        archived = await self._attempt(listed.table, self._archiver.fetch(listed.table))
         if archived is None:
             return True
         if archived:
@@ -216,6 +271,23 @@ class Archiving:
         # The position that was there before: what has come since is read the next time.
         await self._unarchived.note_read(listed.table, listed.read, listed.present)
         return True
+
+    async def _attempt(self, table: str, work: Awaitable[T]) -> T | None:
+        """Return the result of some work on a table, None if a fault of the table or of its data ended it.
+
+        The next step of the table, or a sweep, tries the table again. Raises OSError if the store or the
+        archive does not answer.
+        """
+        try:
+            return await work
+        except OSError:
+            raise
+        except Exception as error:
+            # The text of the error may quote a card.
+            log.error("table %s is not archived (%s)", table, loggable(error), extra={"table": table})
+            self._meter.archive_failures.inc()
+            self._behind.add(table)
+            return None
 
     def _goes_on(self, listed: Listed) -> bool:
         """Return True for a table in memory that plays a deal, of which all earlier ones have been read."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.hub.archive.archived import entries_of, notes_of
+from server.hub.archived import entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.table_logs import ArchivedLog, Meta, Noted, Stored, TableLogs
 
@@ -51,6 +51,9 @@ class LogsWithArchive:
 
     async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
         return await self._logs.drop_deals(table, archived)
+
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        return await self._logs.drop_table(table, owner, archived)
 
     async def tables(self) -> tuple[str, ...]:
         return await self._logs.tables()

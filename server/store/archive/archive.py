@@ -101,11 +101,14 @@ class Archive(Protocol):
     earliest end, and `until_ms` the end before which all its deals ended.
     """
 
-    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
+    async def put(
+        self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()
+    ) -> frozenset[tuple[str, int]]:
         """Write records, all or none; they are safe on the disk when the method returns.
 
-        A record replaces only one of the same table and deal with a lower version, so that the same records
-        may be written again. The id and the name of a forgotten player are replaced by its pseudonym.
+        Returns the table and the number of each deal that was written. A record replaces only one of the same
+        table and deal with a lower version, so that the same records may be written again. The id and the
+        name of a forgotten player are replaced by its pseudonym.
         """
         ...
 

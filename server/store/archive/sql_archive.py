@@ -98,15 +98,18 @@ class SqlArchive:
     async def place(self) -> str:
         return await self._database.read(lambda connection: connection.place())
 
-    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
-        def write(connection: Connection) -> None:
+    async def put(
+        self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()
+    ) -> frozenset[tuple[str, int]]:
+        def write(connection: Connection) -> frozenset[tuple[str, int]]:
             for table in tables:
                 statements.put_table(connection, table)
-            for deal in deals:
-                statements.put_deal(connection, deal)
+            written = [deal for deal in deals if statements.put_deal(connection, deal)]
+            return frozenset((deal.table, deal.deal) for deal in written)
 
-        if deals or tables:
-            await self._database.write(write, len(deals) + len(tables))
+        if not (deals or tables):
+            return frozenset()
+        return await self._database.write(write, len(deals) + len(tables))
 
     async def table(self, table: str) -> ArchivedTable | None:
         return await self._database.read(lambda connection: statements.table_of(connection, table))

@@ -43,8 +43,11 @@ Named = tuple[int, str, str, int | None, int]
 NamedInDeal = tuple[int, int, str, str, int | None, int]
 
 
-def put_deal(connection: Connection, deal: ArchivedDeal) -> None:
-    """Write the record of a deal, unless the archive has the deal in the same or a later version."""
+def put_deal(connection: Connection, deal: ArchivedDeal) -> bool:
+    """Write the record of a deal, unless the archive has the deal in the same or a later version.
+
+    Return True if it was written.
+    """
     record = record_bytes.packed(deal.entries, deal.notes)
     checksum = record_bytes.checksum_of_deal(deal, record)
     values = (deal.table, deal.deal, deal.version, deal.game, deal.ended_ms, int(deal.open), deal.result)
@@ -60,6 +63,7 @@ def put_deal(connection: Connection, deal: ArchivedDeal) -> None:
             rows.append((number, *_columns(person, player), int(first), deal.ended_ms))
         columns = "deal, place, player, name, seat, robot, played, ended_ms"
         _insert(connection, f"INSERT INTO person ({columns}) VALUES", rows)
+    return bool(written)
 
 
 def put_table(connection: Connection, table: ArchivedTable) -> None:

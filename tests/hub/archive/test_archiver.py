@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from server.deployment.clocks import ServerClock
 from server.games.registry import GAMES
-from server.hub.archive.archived import entries_of, notes_of
 from server.hub.archive.archiver import Archiver
 from server.hub.archive.logs_with_archive import LogsWithArchive
+from server.hub.archived import entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.archive.opening import open_archive
@@ -165,7 +165,9 @@ class _Crashing:
         self._archive = archive
         self._drops = drops
 
-    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
+    async def put(
+        self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()
+    ) -> frozenset[tuple[str, int]]:
         if not self._drops:
             await self._archive.put(deals, tables)
         raise ConnectionError("killed")
@@ -193,13 +195,16 @@ async def test_a_crash_between_two_logs_leaves_the_last_ones(stores: _Stores) ->
 
 
 class _NoDrop(_Crashing):
-    """An archive that confirms nothing: its records cannot be read again."""
+    """An archive that confirms nothing, and whose records cannot be read again."""
 
     def __init__(self, archive: DealArchive) -> None:
         super().__init__(archive, drops=False)
 
-    async def put(self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()) -> None:
+    async def put(
+        self, deals: Sequence[ArchivedDeal], tables: Sequence[ArchivedTable] = ()
+    ) -> frozenset[tuple[str, int]]:
         await self._archive.put(deals, tables)
+        return frozenset()
 
     async def deal(self, table: str, deal: int) -> ArchivedDeal | None:
         return None

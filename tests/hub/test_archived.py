@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from server.errors import StoreError
 from server.games.registry import GAMES
-from server.hub.archive.archived import (
+from server.hub.archive.fold_log import Ended, ended, present
+from server.hub.archived import (
     archived_deal,
     archived_table,
     entries_of,
@@ -18,7 +19,6 @@ from server.hub.archive.archived import (
     notes_of,
     version_of,
 )
-from server.hub.archive.fold_log import Ended, ended, present
 from server.store.archive.archive import ArchivedDeal, Person
 from server.store.table_logs import Meta, Noted
 from server.table.events import decode
@@ -48,7 +48,7 @@ async def test_a_golden_log_comes_back_from_its_record(
     table: str, game: str, deal: int, log: tuple[bytes, ...]
 ) -> None:
     last, end = await _folded(table, game, deal, log)
-    record = archived_deal(last, end, log, (), NOW_MS, "")
+    record = archived_deal(last, None if end is None else end.table, log, (), NOW_MS, "")
     assert [decode(entry) for entry in entries_of(record)] == [decode(entry) for entry in log]
     assert (record.table, record.deal, record.game) == (table, deal, game)
     seated = {} if end is None else dict(enumerate(end.table.chairs))
@@ -68,7 +68,7 @@ async def _record(name: str, notes: tuple[Noted, ...] = ()) -> ArchivedDeal:
     (table, *_) = logged["tables"]
     log = tuple(files.deals_of(logged["keys"], table)[0])
     last, end = await _folded(table, files.meta_of(logged["keys"], table)["game"], 0, log)
-    return archived_deal(last, end, log, notes, NOW_MS, "")
+    return archived_deal(last, None if end is None else end.table, log, notes, NOW_MS, "")
 
 
 async def test_notes_come_back_and_their_bytes_name_no_player() -> None:

@@ -8,9 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from server.errors import StoreError
-from server.hub.archive.fold_log import Ended
-from server.store.archive.archive import ArchivedDeal, ArchivedTable, Person
-from server.store.table_logs import Meta, Noted
+from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, Person
+from server.store.table_logs import Meta, Noted, Stored
 from server.table.identities import Identity, Placeholders, identified, split, together
 from server.table.seats import Chair, house_id
 from server.table.table import Table
@@ -33,7 +32,7 @@ def version_of(length: int, read_ms: int) -> int:
 
 def archived_deal(
     last: Table,
-    end: Ended | None,
+    end: Table | None,
     entries: Sequence[bytes],
     notes: Sequence[Noted],
     read_ms: int,
@@ -41,21 +40,21 @@ def archived_deal(
 ) -> ArchivedDeal:
     """Return the record of a deal.
 
-    `last` is the table after all `entries` of the deal's log. `end` is the finished deal; if `end` is None,
-    the table was closed before the deal was over, and the record has no player with a seat, so that no list
-    of a player's deals has the deal. `result` is one line about the result.
+    `last` is the table after all `entries` of the deal's log. `end` is the table at the moment when the deal
+    ended; if `end` is None, the table was closed before the deal was over, and the record has no player with
+    a seat, so that no list of a player's deals has the deal. `result` is one line about the result.
     """
     placeholders = Placeholders()
     written = split(entries, placeholders)
     noted = tuple(replace(note, player=placeholders.id(note.player)) for note in notes)
     identities = placeholders.identities
-    chairs = () if end is None else end.table.chairs
+    chairs = () if end is None else end.chairs
     return ArchivedDeal(
         table=last.id,
         deal=last.deal,
         version=version_of(len(entries), read_ms),
         game=last.game.name,
-        ended_ms=last.time_ms if end is None else end.ended_ms,
+        ended_ms=(end or last).time_ms,
         open=last.policy.access == "open",
         result=result,
         entries=written,
@@ -122,6 +121,21 @@ def meta_of(record: ArchivedTable) -> Meta:
     """
     meta = _meta(record.meta)
     return replace(meta, host=identified(meta.host, _identities(record.people)))
+
+
+async def closed_table(archive: Archive, table: str) -> Stored | None:
+    """Return a closed table with its last deal as the store had it; None if the archive has no such table.
+
+    The table has no owner. Raises OSError if the archive does not answer, and StoreError or an error of
+    msgspec if a record is not valid.
+    """
+    about = await archive.table(table)
+    if about is None or about.closed_ms is None:
+        return None
+    last = await archive.deal(table, about.deal)
+    if last is None:
+        return None
+    return Stored(meta_of(about), "", about.deal, entries_of(last), notes_of(last))
 
 
 def _identities(people: Sequence[Person]) -> tuple[Identity, ...]:
