@@ -23,7 +23,7 @@ RUNTIME, DEV = TOP / "deploy/requirements.txt", TOP / "deploy/requirements-dev.t
 SOLVER, WEB = TOP / "deploy/requirements-solver.txt", TOP / "deploy/requirements-web.txt"
 
 CLAUSE = r"[a-z_]+ (?:[<>=!]+ '[\w.]+'|in '[\w ]+')"
-PIN = rf"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; {CLAUSE}(?: and {CLAUSE})*)?"
+PIN = rf"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; {CLAUSE}(?: (?:and|or) {CLAUSE})*)?"
 HASH = r"    --hash=sha256:[0-9a-f]{64}"
 LOCKED = re.compile(rf"(?:{PIN} \\\n(?:{HASH} \\\n)*{HASH}\n)+")
 

@@ -13,6 +13,7 @@ import msgspec
 from protocol.v1.codes import Code
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
+from server.hub.archived import closed_table
 from server.hub.contact import StoreContact
 from server.hub.room import Room
 from server.hub.services import Services
@@ -154,7 +155,7 @@ class Waking:
         if table in self.quarantined:
             raise Refusal(Code.INTERNAL, UNREADABLE)
         try:
-            stored, token, silent = await claim()
+            stored, token, silent = await self._or_archived(table, claim)
         except OSError:
             raise StoreSilent() from None
         except StoreError as error:
@@ -224,6 +225,26 @@ class Waking:
             and hub_of(stored.owner) == owner
             and member_of(stored.meta, table) is None
         }
+
+    async def _or_archived(self, table: str, claim: Callable[[], Awaitable[Claimed]]) -> Claimed:
+        """Make this hub the owner of a table, or find a closed table in the archive, which has no owner.
+
+        Raises Refusal if there is no such table, or if another hub owns it.
+        """
+        try:
+            return await claim()
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+        try:
+            stored = await closed_table(self._services.archive, table)
+        except StoreError:
+            raise
+        except BROKEN as error:
+            raise StoreError(f"table {table}: its record is not valid") from error
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        return stored, self.new_token(), 0
 
     async def claim(self, id: str) -> Claimed:
         """Make this hub the owner of a table or set, and return it as the store has it.

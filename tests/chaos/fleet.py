@@ -74,7 +74,7 @@ class Fleet(Troupe):
             for place, backend in enumerate(self.balancer.backends)
         ]
         self._hubs_url = hubs_url
-        self._environment = {**GENEROUS, **environment}
+        self._environment = {**GENEROUS, "KIBITZ_DATA": str(directory / "data"), **environment}
         self._environments = environments
         self._spares: dict[int, Process] = {}
 
