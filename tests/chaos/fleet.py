@@ -82,6 +82,10 @@ class Fleet(Troupe):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.balancer.port}"
 
+    @property
+    def data(self) -> Path:
+        return Path(self._environment["KIBITZ_DATA"])
+
     def url_of(self, place: int) -> str:
         return self.hubs[place % len(self.hubs)].url
 
