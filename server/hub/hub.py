@@ -81,6 +81,10 @@ TAKEN_AT_ONCE = 16
 """The number of tables of a dead hub that are loaded at the same time."""
 
 
+class OtherArchive(ValueError):
+    """The error of a hub whose archive is not that of the other hubs of its store."""
+
+
 class Hub:
     """The tables that one server process keeps in memory.
 
@@ -89,11 +93,13 @@ class Hub:
 
     Callers outside the hub get tables as handles, from `handle`, `loaded` and `tables`.
 
-    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table of this
+    Observers can subscribe to six events of a hub. Observers of `changed` get the summary of a table of this
     hub whenever a person enters or leaves the table, sits down or stands up; `others.announcements.changed`
     is the same event at other hubs. Observers of `moved` get the handles of tables that another hub may own
-    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `held` get True
-    when the hub pauses because the store does not answer, and False when it goes on.
+    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `came` get a table
+    that has come into memory, and observers of `stepped` a table in memory after each of its entries except
+    ordinary moves. Observers of `held` get True when the hub pauses because the store does not answer, and
+    False when it goes on.
 
     The code that starts the server sets the hub's functions `plays` and `budget`. `plays` returns True if
     this server has a house robot of the given name for the given game. `budget` counts one costly action of a
@@ -118,12 +124,15 @@ class Hub:
         self.changed: Observers[[Summary]] = Observers("a table's people")
         self.moved: Observers[[tuple[TableHandle, ...]]] = Observers("tables that have moved")
         self.ended: Observers[[str]] = Observers("a table's end")
+        self.came: Observers[[Table]] = Observers("tables that come")
+        self.stepped: Observers[[Table]] = Observers("a table's steps")
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
         self.held.subscribe(services.meter.holding.set)
         if services.trace is not None:
             services.trace.hub = self.id
+        self._archive = ""
         self._contact = StoreContact(ownership, services.now_ms, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
@@ -170,10 +179,17 @@ class Hub:
         self._contact.check()
 
     async def start(self) -> None:
-        """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
+        """Connect to the store and start to list its tables.
+
+        Raises OSError if the store or the archive does not answer, and OtherArchive if another hub of the
+        store has another archive: each of them would find only a part of the finished deals.
+        """
+        self._archive = await self.services.archive.place()
         if not self._exclusive:
             self.others.start(await self._ownership.secret(self.services.secret()))
         self.others.note(await self._contact.beat_once())
+        if not self.others.archives() <= {self._archive}:
+            raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
         self.keeper.start()
@@ -216,7 +232,7 @@ class Hub:
                 self._spawn(self._note_awake())
 
     def _about(self) -> bytes:
-        return pack_about(About(NAME, len(self._rooms), self.draining))
+        return pack_about(About(NAME, len(self._rooms), self.draining, self._archive))
 
     async def _note_awake(self) -> None:
         """Store which tables are in memory, with their next deadlines, for the hub that takes them over."""
@@ -451,6 +467,9 @@ class Hub:
         """
         try:
             token = await self._ownership.owner(table)
+            if token is None and await self._is_archived(table):
+                # Hubs that all take the same one show the table once.
+                return self.others.heir(table), 0
             if token is None:
                 raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
             owner = hub_of(token)
@@ -467,6 +486,19 @@ class Hub:
             return heir, silent_ms(age_ms or 0)
         except OSError:
             raise StoreSilent() from None
+
+    async def _is_archived(self, table: str) -> bool:
+        """Return True for a closed table that has left the store for the archive.
+
+        Raises OSError if the archive does not answer.
+        """
+        if not is_table_id(table):
+            return False
+        try:
+            found = await self.services.archive.table(table)
+        except StoreError:
+            return True  # The hub that loads it says that it cannot be read.
+        return found is not None and found.closed_ms is not None
 
     async def _heir(self, table: str) -> str:
         """Return the hub that gets a table or set without an owner that runs.
@@ -521,6 +553,10 @@ class Hub:
     def is_awake(self, table: str) -> bool:
         """Return True if a table is in the memory of this hub or of another one."""
         return table in self._rooms or table in self.others.announcements.rows
+
+    def heir(self, table: str) -> str:
+        """Return the hub on which all hubs agree that it cares for a table which no hub has in memory."""
+        return self.others.heir(table)
 
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
@@ -590,6 +626,7 @@ class Hub:
             budget=lambda player: self.budget(player),
             away_ms=away_ms,
             mend=self._mend,
+            stepped=self.stepped.notify,
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
@@ -601,6 +638,7 @@ class Hub:
         self.others.has_come(table.id)
         room.arm()
         self.sets.join(room, meta)
+        self.came.notify(table)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:
@@ -674,8 +712,8 @@ class Hub:
     ) -> str:
         """Open a table with the id `table` and return the id.
 
-        If a table with this id exists, it is not changed. If this hub carries clearly more tables than
-        another one, or is about to stop, the other hub gets the table.
+        If a table with this id exists, in the store or in the archive, it is not changed. If this hub carries
+        clearly more tables than another one, or is about to stop, the other hub gets the table.
 
         If `member` is given, the new table becomes a table of a match or set of boards, which stores the
         deals; this hub owns the set and keeps the table. Raises Refusal if the store does not answer or the
@@ -708,6 +746,8 @@ class Hub:
             board_set=None if member is None else packed(member),
         )
         try:
+            if await self._is_archived(table) and await self._ownership.owner(table) is None:
+                return table  # A repeated request, long after the table was closed.
             made = await self.services.logs.create(table, meta, token, events.encode(base))
         except OSError:
             raise Refusal(

@@ -13,6 +13,7 @@ import msgspec
 from protocol.v1.codes import Code
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
+from server.hub.archived import closed_table
 from server.hub.contact import StoreContact
 from server.hub.room import Room
 from server.hub.services import Services
@@ -128,7 +129,7 @@ class Waking:
         if table in self.quarantined:
             raise Refusal(Code.INTERNAL, UNREADABLE)
         try:
-            stored, token, silent = await self.claim(table)
+            stored, token, silent = await self._claim_or_find(table)
         except OSError:
             raise StoreSilent() from None
         except StoreError as error:
@@ -158,6 +159,26 @@ class Waking:
         if away_ms:
             room.credit(away_ms)
         return room
+
+    async def _claim_or_find(self, table: str) -> tuple[Stored, str, int]:
+        """Make this hub the owner of a table, or find a closed table in the archive, which has no owner.
+
+        Raises Refusal if there is no such table, or if another hub owns it.
+        """
+        try:
+            return await self.claim(table)
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+        try:
+            stored = await closed_table(self._services.archive, table)
+        except StoreError:
+            raise
+        except BROKEN as error:
+            raise StoreError(f"table {table}: its record is not valid") from error
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        return stored, self.new_token(), 0
 
     async def claim(self, id: str) -> tuple[Stored, str, int]:
         """Make this hub the owner of a table or set, and return it as the store has it.

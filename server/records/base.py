@@ -259,6 +259,13 @@ class Export(ABC, Generic[R]):
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
         """Return the records of finished deals in the order of play, or () if there are no finished deals."""
 
+    def result_line(self, state: Any) -> str:
+        """Return the result of a finished deal in one line without the game's name, such as `4♠ S = +620`.
+
+        Lists of finished deals show the line. By default there is none.
+        """
+        return ""
+
 
 class Exported(Struct, Generic[R], frozen=True):
     """Records of the finished deals of a table, with the formats of their game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -168,6 +168,13 @@ class RedisConnection:
                 # The keys are in different slots of the cluster, so one command cannot read all of them.
                 return list(await self.client.mget_nonatomic(keys))
             return list(await self.client.mget(keys))
+
+    async def hashes(self, pattern: str, at_once: int) -> AsyncIterator[bytes]:
+        """Yield the keys of all hashes that match a pattern; Redis looks at `at_once` keys in each step."""
+        # In a cluster each primary is searched; otherwise the client takes no such argument.
+        nodes: dict[str, Any] = {"target_nodes": RedisCluster.PRIMARIES} if self.clustered else {}
+        async for key in self.client.scan_iter(match=pattern, count=at_once, _type="hash", **nodes):
+            yield key
 
     def appender(self) -> Appender:
         """Return a sender of log entries, which makes connections of its own."""

@@ -71,7 +71,7 @@ class Fleet(Troupe):
             Hub(place, backend, None if target is None else FaultyProxy(target))
             for place, backend in enumerate(self.balancer.backends)
         ]
-        self._environment = {**GENEROUS, **environment}
+        self._environment = {**GENEROUS, "KIBITZ_DATA": str(directory / "data"), **environment}
         self._environments = environments
         self._spares: dict[int, Process] = {}
 

@@ -136,7 +136,7 @@ class Served:
     def redis(self) -> RedisConnection:
         """Return the server's connection to Redis."""
         logs: Any = self.hub.services.logs
-        connection: RedisConnection = logs._connection
+        connection: RedisConnection = logs._logs._connection
         return connection
 
     @contextlib.contextmanager

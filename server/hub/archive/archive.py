@@ -19,14 +19,16 @@ from functools import partial
 from typing import Any
 
 from protocol.v1.codes import Code
-from server.errors import Refusal, StoreError, loggable
+from server.errors import Refusal, loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.hub.archive.sitting import Found, Sitting, finished_deal
+from server.hub.archived import closed_table
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.hub import Hub
 from server.hub.sets.member import is_table_id
 from server.hub.viewers import NOT_OPEN
+from server.hub.waking import StoreSilent
 from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
 from server.records.registry import RECORDS
 from server.store.table_logs import Meta, Stored
@@ -164,7 +166,11 @@ class Archive:
         self._hub.check_speaks()
         try:
             stored = await self._hub.services.logs.load(table)
-        except StoreError as error:
+            if stored is None:
+                stored = await closed_table(self._hub.services.archive, table)
+        except OSError:
+            raise StoreSilent() from None
+        except BROKEN as error:
             raise _unreadable(table, error) from None
         if stored is None or not is_table_id(table):
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")

@@ -42,12 +42,14 @@ class About(Struct, frozen=True, array_like=True):
     """The description of a hub that goes with its heartbeats.
 
     `release` is the server's version, `tables` the number of its tables in memory, and `draining` is True for
-    a hub that hands over its tables because it is about to stop.
+    a hub that hands over its tables because it is about to stop. `archive` is the place of its archive, ""
+    for a hub of a release without one.
     """
 
     release: str = ""
     tables: int = 0
     draining: bool = False
+    archive: str = ""
 
 
 class Links(Protocol):
@@ -187,6 +189,10 @@ class OtherHubs:
     def loads(self) -> tuple[Load, ...]:
         """Return what each of the other hubs that run carries."""
         return tuple(Load(hub, about.tables, about.draining) for hub, about in self._abouts.items())
+
+    def archives(self) -> frozenset[str]:
+        """Return the places of the archives that the other hubs that run have."""
+        return frozenset(about.archive for about in self._abouts.values() if about.archive)
 
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""

@@ -23,6 +23,7 @@ from server.records.base import (
 )
 from server.records.bridge.board_positions import position, turns_of
 from server.records.bridge.finished import Venue, record_of_finished
+from server.records.bridge.outcome import result_line
 from server.records.bridge.record import BoardRecord
 
 
@@ -72,6 +73,11 @@ class BoardExport(Export[BoardRecord]):
             record_of_finished(deal, _result(deal), _imps(_state(played.state), _state(deal.state)), venue)
             for deal in finished
         )
+
+    def result_line(self, state: object) -> str:
+        """Return the contract with declarer, tricks and points of declarer's side, such as `4♠ S = +620`."""
+        result = BRIDGE.result(_state(state))
+        return "" if result is None else result_line(result)
 
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:

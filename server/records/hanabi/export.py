@@ -54,6 +54,12 @@ class GameExport(Export[GameRecord]):
         """Return the records of finished games of Hanabi."""
         return tuple(record_of(_finished(deal)) for deal in finished)
 
+    def result_line(self, state: object) -> str:
+        """Return the score and the best possible score, such as `21/25`."""
+        then = _state(state)
+        result, best = HANABI.result(then), then.variant.stack * len(then.variant.suits)
+        return "" if result is None else f"{result.score}/{best}"
+
 
 def _state(state: object) -> HanabiState:
     assert isinstance(state, HanabiState), "expected a table of Hanabi"

@@ -56,6 +56,11 @@ class HandExport(Export[GameRecord]):
         ]
         return (record_of(hands, played.table, played.name),) if hands else ()
 
+    def result_line(self, state: object) -> str:
+        """Return the points of all sides after the hand, such as `312 : 244`."""
+        ended = SPADES.result(_state(state))
+        return "" if ended is None else " : ".join(str(side.after.points) for side in ended.sides)
+
 
 def _state(state: object) -> SpadesState:
     assert isinstance(state, SpadesState), "expected a hand of Spades"

@@ -21,6 +21,7 @@ from server.records.base import (
     Source,
     Warn,
 )
+from tests.high_card.game.results import totals
 from tests.high_card.game.rules import HIGH_CARD
 from tests.high_card.game.state import HighCardState
 from tests.high_card.protocol.nouns import Answer, Bet, Deal
@@ -82,6 +83,10 @@ class DealExport(Export[RecordedDeal]):
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[RecordedDeal, ...]:
         """Return a record of each deal."""
         return tuple(map(_recorded, finished))
+
+    def result_line(self, state: Any) -> str:
+        """Return the points of both players after the deal."""
+        return "{} : {}".format(*totals(state))
 
 
 class Sets(DealSets):
