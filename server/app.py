@@ -75,8 +75,8 @@ async def running(
     """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 
     Raises NoRedis if no redis-server can be started, OSError if a port is in use or if Redis or the archive
-    cannot be reached, and ValueError if one of them cannot be used, or for a wrong secret of the operators or
-    a wrong list of words.
+    cannot be reached, and ValueError if one of them cannot be used, for a wrong secret of the operators or a
+    wrong list of words.
     """
     operators = secrets_of(settings)
     async with AsyncExitStack() as stack:
@@ -117,7 +117,13 @@ async def running(
         stack.push_async_callback(analyst.stop)
         fresh_s = inf if exclusive else TOKEN_FRESH_S
         moderation = await _moderation(settings, stores, clock.now_ms)
-        guests = Guests(stores.guests, settings.guest_days * 86_400, fresh_s=fresh_s, moderation=moderation)
+        guests = Guests(
+            stores.guests,
+            settings.guest_days * 86_400,
+            fresh_s=fresh_s,
+            now_s=lambda: clock.now_ms() / 1000,
+            moderation=moderation,
+        )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation)

@@ -47,6 +47,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
+    The settings that begin with `games` limit how many lists of a player's finished deals may be read,
+    those that begin with `exports` how often a player's data may be exported, and those that begin with
+    `codes` how many codes for another device of a guest, right or wrong, may be sent.
+
     With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
     the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
     `claims_burst` limit the claims of a player at all bridge tables, because robots and the server search for
@@ -96,6 +100,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     connects_per_address_burst: Count = 1_000
     guests_per_address_s: Rate = 1.0
     guests_per_address_burst: Count = 500
+    games_per_address_s: Rate = 1.0
+    games_per_address_burst: Count = 60
+    exports_per_address_s: Rate = 1 / 600
+    exports_per_address_burst: Count = 6
+    codes_per_address_s: Rate = 0.1
+    codes_per_address_burst: Count = 20
+    codes_s: Rate = 20.0
+    codes_burst: Count = 1_000
     requests_s: Rate = 20.0
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0

@@ -106,6 +106,8 @@ class House:
             "opens_burst": 10**6,
             "tables_per_player": 10**6,
             "changes_burst": 10**6,
+            "games_per_address_burst": 10**6,
+            "exports_per_address_burst": 10**6,
         }
         time_ms = now_ms if clock is None else clock.now_ms
         self.store = store or LaterStore(time_ms)

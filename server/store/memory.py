@@ -13,6 +13,7 @@ from math import inf
 
 from msgspec.structs import replace
 
+from server.errors import StoreError
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
 from server.store.measures_and_audit import AUDITED
@@ -124,6 +125,15 @@ class MemoryTables:
             return None
         self._checked(table, stored.deal, stored.entries)
         return replace(stored, notes=self._noted(table, stored.deal))
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        loaded: list[Stored | StoreError | None] = []
+        for table in tables:
+            try:
+                loaded.append(await self.load(table))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)
@@ -291,16 +301,28 @@ class MemoryGuests:
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self._guests: dict[str, tuple[int, bytes]] = {}
+        self._tokens: dict[str, set[str]] = {}
 
     async def put(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest
+
+    async def renew(self, player: str, token_hash: str, guest: bytes, ttl_s: int) -> None:
+        if await self.find(token_hash) is not None:
+            await self.put(token_hash, guest, ttl_s)
 
     async def find(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
 
-    async def forget(self, token_hash: str) -> None:
+    async def forget(self, player: str, token_hash: str) -> None:
         self._guests.pop(token_hash, None)
+        self._tokens.get(player, set()).discard(token_hash)
+
+    async def list_token(self, player: str, token_hash: str, ttl_s: int) -> None:
+        self._tokens.setdefault(player, set()).add(token_hash)
+
+    async def tokens(self, player: str) -> frozenset[str]:
+        return frozenset(self._tokens.get(player, ()))
 
 
 class MemoryFilesAndTickets:

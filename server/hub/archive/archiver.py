@@ -14,7 +14,7 @@ from server.hub.archived import archived_deal, archived_table, closed_table
 from server.hub.sets.member import is_table_id, member_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
-from server.store.table_logs import ArchivedLog, Stored, TableLogs
+from server.store.table_logs import ArchivedLog, Meta, Stored, TableLogs
 from server.table.events import decode
 from server.table.table import Table
 
@@ -51,6 +51,7 @@ class Archiver:
         self._now_ms = now_ms
         self._line = line
         self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
+        self._metas: OrderedDict[str, Meta] = OrderedDict()
 
     async def fetch(self, table: str) -> int | None:
         """Archive the deals of a table that are over, and return their number.
@@ -105,19 +106,22 @@ class Archiver:
         table.
         """
         read_ms, table = self._now_ms(), last.id
-        stored = await self._logs.load(table)
-        if stored is None:
-            return False
-        if stored.deal == last.deal:
-            entries, notes = stored.entries, stored.notes
-        else:
-            entries = await self._logs.load_deal(table, last.deal)
-            notes = await self._logs.notes(table, last.deal)
+        meta = self._metas.get(table)
+        if meta is None:
+            stored = await self._logs.load(table)
+            if stored is None:
+                return False
+            meta = self._metas[table] = stored.meta
+            if len(self._metas) > REMEMBERED:
+                self._metas.popitem(last=False)
+        entries = await self._logs.load_deal(table, last.deal)
+        notes = () if last.game.note_taking is None else await self._logs.notes(table, last.deal)
         if len(entries) != last.index:
             return False
         line = self._line_of(table, last.game, last.state)
         record = archived_deal(last, end, entries, notes, read_ms, line)
-        if not await self._archive.put([record], [_about(stored, record, read_ms)]):
+        about = archived_table(table, meta, last.deal, read_ms)
+        if not await self._archive.put([record], [about]):
             return False
         self._remember(table, ArchivedLog(last.deal, last.index, notes))
         return True

@@ -1,8 +1,9 @@
 """The bytes of a record in the archive: compressed, with the number of their format and a checksum.
 
-Logs of a game are alike, so that a dictionary that all records share makes them much shorter: of 29 logs of
-4.2 kB, zlib made 1.27 kB each in 0.12 ms, and with a dictionary of other logs 0.49 kB in 0.17 ms; LZMA made
-1.15 kB in 4 ms.
+Logs of a game are alike, so that a dictionary that all records share makes them much shorter. It has the
+parts of 12 bytes and more that most of some other logs share: of robots at bridge, Spades and Hanabi, and of
+the golden logs of the tests. Of 70 logs of 6 kB, zlib alone made 1.5 kB each, and with the dictionary 0.65 kB
+in 0.3 ms.
 """
 
 from __future__ import annotations

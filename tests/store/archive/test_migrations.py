@@ -14,9 +14,9 @@ from tests.store.archive.records import deal
 
 VERSIONS = len(migrations("sqlite_migrations"))
 # What the first version wrote: later ones must read these bytes.
-RECORD = bytes.fromhex("0178bb5810ecb99b34e9087f4946aa02b810570016184595479818fe1f61cdcb2f492d0600c3280c8a")
+RECORD = bytes.fromhex("0178bb13d1113b9b34e9083fe87e03f0889a426a5e4951e5112686ff4758f340c7130100c3280c8a")
 SUM, TABLE_SUM = (
-    bytes.fromhex("8d261009cc98279a385b307e886fa60d"),
+    bytes.fromhex("d637d0f9be5946be6557528cb654602b"),
     bytes.fromhex("fa40df6a7798b3419d36a365cf0ef94a"),
 )
 DEAL = ArchivedDeal(

@@ -61,4 +61,4 @@ def test_the_bytes_of_format_1_stay_readable() -> None:
     assert record_bytes.unpacked(written, "here") == ((b"the first entry", b"\x00\xff"), b"notes")
 
 
-WRITTEN = "0178bb5810ecb99b34e9087f4946aa02b810570016184595479818fe1f61cdcb2f492d0600c3280c8a"
+WRITTEN = "0178bb13d1113b9b34e9083fe87e03f0889a426a5e4951e5112686ff4758f340c7130100c3280c8a"
