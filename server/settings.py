@@ -47,6 +47,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
+    The settings that begin with `games` limit how many lists of a player's finished deals may be read,
+    those that begin with `exports` how often a player's data may be exported, and those that begin with
+    `codes` how many codes for another device of a guest, right or wrong, may be sent.
+
     With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
     the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
     `claims_burst` limit the claims of a player at all bridge tables, because robots and the server search for
@@ -57,6 +61,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `compare_views` makes the server build and compare whole views after every move, also after moves for
     which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
+
+    `words` is a file of words that names and chat may not have. `admin_secret`, or the file of secrets
+    `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
+    it listens on a Unix socket in the directory `data`.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
@@ -77,6 +85,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     proxy_header: str = ""
     metrics_host: str = "127.0.0.1"
     metrics_port: Port = 0
+    admin_secret: str = ""
+    admin_secret_file: str = ""
+    admin_port: Port = 0
+    words: str = ""
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0
@@ -88,6 +100,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     connects_per_address_burst: Count = 1_000
     guests_per_address_s: Rate = 1.0
     guests_per_address_burst: Count = 500
+    games_per_address_s: Rate = 1.0
+    games_per_address_burst: Count = 60
+    exports_per_address_s: Rate = 1 / 600
+    exports_per_address_burst: Count = 6
+    codes_per_address_s: Rate = 0.1
+    codes_per_address_burst: Count = 20
+    codes_s: Rate = 20.0
+    codes_burst: Count = 1_000
     requests_s: Rate = 20.0
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0

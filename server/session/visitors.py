@@ -12,11 +12,21 @@ from server.hub.far.ledgers import Ledgers
 from server.hub.handle import TableHandle
 from server.table.player import Player
 
+MOST_BYTES = 120
+"""The largest number of bytes of a reason that fits into the close frame of a websocket."""
+
 
 class Visitor(Protocol):
     """The methods of a session that `Visitors`, the list of all sessions, calls."""
 
     player: Player
+    key: str
+    """The hash of the client's token, or "" for a session that does not know it."""
+
+    @property
+    def address(self) -> str:
+        """Return the address of the session's client, "" for a client inside this process."""
+        ...
 
     @property
     def followed(self) -> tuple[str, ...]:
@@ -111,10 +121,25 @@ class Visitors:
                 del self._by_player[player]
             self._note(player)
 
-    def dismiss(self, player: str) -> None:
-        """Close the sessions of the player with the id `player` after a logout."""
+    def dismiss(self, player: str, key: str = "") -> None:
+        """Close the sessions of the player with the id `player` after a logout.
+
+        With the hash `key` of a token, close only the sessions of this token, and those that may be of it.
+        """
         for _, visitor in list(self._by_player.get(player, ())):
-            visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
+            if not key or visitor.key in ("", key):
+                visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
+
+    def remove(self, player: str, reason: str) -> int:
+        """Close the sessions of a player that an operator removes, and return their number."""
+        mine = [visitor for _, visitor in self._by_player.get(player, ())]
+        for visitor in mine:
+            visitor.close(CloseCode.REMOVED, short(reason))
+        return len(mine)
+
+    def each(self) -> tuple[Visitor, ...]:
+        """Return all sessions except those of house robots."""
+        return tuple(visitor for visitor in self._visitors if not visitor.player.house)
 
     def say_goodbye(self) -> None:
         """Close all sessions except those of house robots, because the server stops."""
@@ -135,3 +160,12 @@ class Visitors:
         for visitor in list(self._visitors):
             for table in lost.keys() & set(visitor.followed):
                 visitor.moved(lost[table])
+
+
+def short(reason: str) -> str:
+    """Return the beginning of a reason that fits into the close frame of a websocket.
+
+    >>> len(short("\u00e9" * 100))
+    60
+    """
+    return reason.encode()[:MOST_BYTES].decode(errors="ignore")

@@ -89,6 +89,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 
+    def renamed(self, player: str, name: str) -> Chair:
+        """Return the seat with a new name of one of its people, the seat itself if it is of others."""
+        if player == self.player:
+            return replace(self, name=name)
+        return replace(self, owner_name=name) if player == self.owner else self
+
     def give_back(self) -> Chair:
         """Return the seat with its absent owner as its player again."""
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)
@@ -103,9 +109,18 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return replace(self, owner=None, owner_name="", substitute=substitute)
 
 
+HOUSE = "house:"
+"""The beginning of the player ids of all house robots."""
+
+
 def house_id(seat: int) -> str:
     """Return the player id under which the house robot of a seat acts."""
-    return f"house:{seat}"
+    return f"{HOUSE}{seat}"
+
+
+def is_house_id(player: str) -> bool:
+    """Return True if house robots act under this player id."""
+    return player.startswith(HOUSE)
 
 
 class Chairs(tuple[Chair, ...]):

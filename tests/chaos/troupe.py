@@ -331,6 +331,13 @@ class Troupe(ABC):
         kind = RedisCluster if self._clustered else Redis
         return kind.from_url(self._redis_url)
 
+    async def redis_version(self) -> str:
+        """The version of the Redis, or of the first node of the cluster."""
+        async with self.redis() as client:
+            told = await client.info("server")
+        found: str = (next(iter(told.values())) if self._clustered else told)["redis_version"]
+        return found
+
 
 @asynccontextmanager
 async def archive_in(data: Path) -> AsyncIterator[Archive]:

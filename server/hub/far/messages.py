@@ -140,6 +140,17 @@ class Read(_Message, frozen=True, tag="read"):
     side: str = ""
 
 
+class Ask(_Message, frozen=True, tag="ask"):
+    """The request to a hub itself and to no table, answered with a value or a refusal in an `Answer`.
+
+    `what` names the part of the hub that answers, and `request` is of a type that this part knows.
+    """
+
+    number: int
+    what: str
+    request: Raw
+
+
 class Answer(_Message, frozen=True, tag="answer"):
     """The answer to the request `number`; `refused` is set if the owner refused a request for a value."""
 
@@ -241,9 +252,14 @@ class Take(_Message, frozen=True, tag="take"):
 
 
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
-    """The notice that players have logged out: their tokens are refused from now on, their sessions end."""
+    """The notice that tokens are refused from now on, and that their sessions end.
+
+    `players` are the ids of players that have no token any more. Each of `tokens` is a player's id and the
+    hash of one token, while the player's other devices have tokens of their own.
+    """
 
     players: tuple[str, ...]
+    tokens: tuple[tuple[str, str], ...] = ()
 
 
 class Held(_Message, frozen=True, tag="held"):
@@ -304,6 +320,7 @@ Message = (
     | Note
     | Prepare
     | Read
+    | Ask
     | Answer
     | Deliver
     | Shown

@@ -110,7 +110,8 @@ class OtherHubs:
 
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
     id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
-    those of `logged_out` the id of each player that has logged out at another hub. Observers of `told` get
+    those of `logged_out` the id of each player that has logged out at another hub, and the hash of the token,
+    or "" for all tokens. Observers of `told` get
     the id of another hub, and the kind and value of its news. `handles` are the handles of other hubs'
     tables, by table. `draining` is True while this hub stops: then the tables of dead hubs go to others.
     `ledgers` count what all hubs have together, and `turns` are given out by all hubs together.
@@ -128,7 +129,7 @@ class OtherHubs:
         self.draining = False
         self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
-        self.logged_out: Observers[[str]] = Observers("a logout at another hub")
+        self.logged_out: Observers[[str, str]] = Observers("a logout at another hub")
         self.told: Observers[[str, str, Raw]] = Observers("the news of another hub")
         self.given: Observers[[Sequence[str]]] = Observers("tables that another hub has handed over")
         later = services.timers.later
@@ -146,7 +147,7 @@ class OtherHubs:
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
-        self._left_lately: OrderedDict[str, None] = OrderedDict()
+        self._left_lately: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def start(self, secret: bytes) -> None:
         """Begin to hear other hubs, which know the same secret."""
@@ -179,6 +180,11 @@ class OtherHubs:
             if some is not None:
                 self._links.send(hub, messages.encode_all(some))
         self._links.send_to_many(hubs, messages.encode(message))
+
+    @property
+    def releases(self) -> dict[str, str]:
+        """Return the release of each of the other hubs that run."""
+        return {hub: about.release for hub, about in self._abouts.items()}
 
     @property
     def loads(self) -> tuple[Load, ...]:
@@ -224,7 +230,7 @@ class OtherHubs:
             self._send(hub, held)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
-            self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
+            self._send(hub, _logged_out(tuple(self._left_lately)))
 
     def _tell_tables(self, hub: str, rows: Iterator[messages.Rows]) -> None:
         """Tell another hub of some tables now, and of the others in later turns of the event loop."""
@@ -246,12 +252,16 @@ class OtherHubs:
         for hub in tuple(self._peers):
             self._links.break_with(hub)
 
-    def log_out(self, player: str) -> None:
-        """Tell all other hubs that a player has logged out."""
-        self._left_lately[player] = None
+    def log_out(self, player: str, key: str = "") -> None:
+        """Tell all other hubs that a player has logged out with the token of which `key` is the hash.
+
+        Without a key, the player has logged out with all tokens.
+        """
+        left = player, key
+        self._left_lately[left] = None
         if len(self._left_lately) > LEFT_LATELY:
             self._left_lately.popitem(last=False)
-        self._tell_all(messages.LoggedOut((player,)))
+        self._tell_all(_logged_out((left,)))
 
     def tell(self, what: str, news: object) -> None:
         """Tell all other hubs news of the kind `what`, but for one whose link breaks just now."""
@@ -316,6 +326,15 @@ class OtherHubs:
         self._check_living(hub)
         await self._owner(hub).value(lambda number: messages.LoadSet(number, board_set))
 
+    async def ask(self, hub: str, what: str, request: object) -> Raw:
+        """Ask another hub itself, and return its answer, encoded; `what` names the part that answers.
+
+        Raises Refusal if the other hub refuses, or if it is not known to run.
+        """
+        self._check_living(hub)
+        packed = Raw(_pack(request))
+        return await self._owner(hub).value(lambda number: messages.Ask(number, what, packed))
+
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.
 
@@ -367,9 +386,9 @@ class OtherHubs:
                 self.told.notify(hub, what, news)
             case messages.Take(tables):
                 self.given.notify(tables)
-            case messages.LoggedOut(players):
-                for player in players:
-                    self.logged_out.notify(player)
+            case messages.LoggedOut(players, tokens):
+                for player, key in (*((each, "") for each in players), *tokens):
+                    self.logged_out.notify(player, key)
             case (
                 messages.Answer()
                 | messages.Deliver()
@@ -429,3 +448,9 @@ def _about(peer: Peer) -> About:
 def pack_about(about: About) -> bytes:
     """Return a hub's description of itself as it goes with its heartbeats."""
     return _pack(about)
+
+
+def _logged_out(left: Sequence[tuple[str, str]]) -> messages.LoggedOut:
+    """Return the notice of logouts: of players with the hash of a token each, or with "" for all tokens."""
+    players = tuple(player for player, key in left if not key)
+    return messages.LoggedOut(players, tuple(each for each in left if each[1]))

@@ -56,15 +56,11 @@ class BoardExport(Export[BoardRecord]):
     corrected_for = results.MOST_RESULTS
     positions = BoardPositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals with the board number `number`.
-
-        There may be several, because an uploaded file may repeat a board number.
-        """
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number of a finished board."""
         if played.uploaded is None:
-            drawn = number - _state(played.state).board + played.deal
-            return (drawn,) if drawn in played.finished else ()
-        return tuple(deal for deal in played.finished if _board(played.uploaded, deal) == number)
+            return _state(played.state).board - played.deal + deal
+        return _board(played.uploaded, deal)
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[BoardRecord, ...]:
         """Return the records of finished boards."""

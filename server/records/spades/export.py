@@ -44,10 +44,9 @@ class HandExport(Export[GameRecord]):
     noun = "hand"
     positions = HandPositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return a tuple with the index of the finished hand that players call hand `number`, or ()."""
-        deal = number - _state(played.state).hand + played.deal
-        return (deal,) if deal in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number of a finished hand."""
+        return _state(played.state).hand - played.deal + deal
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
         """Return one record of a game of Spades with all finished hands, or () if there are no hands."""

@@ -7,6 +7,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
+GONE = "gone-"
+"""The beginning of every pseudonym; no player has such an id."""
+
+
+def is_pseudonym(player: str) -> bool:
+    """Return True if an id is the pseudonym of a forgotten player."""
+    return player.startswith(GONE)
+
 
 class Person(Struct, frozen=True):
     """A player that a record names, stored beside the record.

@@ -10,7 +10,7 @@ from threading import Lock, local
 from typing import Protocol, TypeVar
 
 from server.store.archive import statements
-from server.store.archive.archive import ArchivedDeal, ArchivedTable, Row, Size
+from server.store.archive.archive import GONE, ArchivedDeal, ArchivedTable, Row, Size
 from server.store.archive.connection import Connect, Connection
 from server.store.archive.writer import Writer
 
@@ -162,7 +162,7 @@ class SqlArchive:
             before = rows[-1].cursor
 
     async def forget_player(self, player: str) -> int:
-        fresh = f"gone-{secrets.token_hex(8)}"
+        fresh = f"{GONE}{secrets.token_hex(8)}"
         return await self._database.write(
             lambda connection: statements.forget_player(connection, player, fresh)
         )

@@ -76,9 +76,9 @@ class DealExport(Export[RecordedDeal]):
 
     noun = "deal"
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show with this number."""
-        return (number - 1,) if number - 1 in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number with which views show a deal."""
+        return deal + 1
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[RecordedDeal, ...]:
         """Return a record of each deal."""
