@@ -208,6 +208,8 @@ class _Judged:
             if present:
                 # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
                 result = result_line(row.game, end.state)
+        if not present:
+            result = records.export.corrected_line(sitting.played(), row.deal) or result
         number = records.export.number_of(sitting.played(), row.deal)
         return PlayedDeal(row.table, row.deal, number, row.game, row.ended_ms, result, row.people)
 
