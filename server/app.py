@@ -10,6 +10,9 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from server.admin.listening import serving
+from server.admin.office import Office
+from server.admin.operators import secrets_of
 from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
@@ -17,6 +20,7 @@ from server.deployment.installed_robots import games_of, installed_robots, playi
 from server.deployment.listening import address_of, listen
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
+from server.deployment.signals import reload_on_hangup
 from server.deployment.tuning import tune_process
 from server.errors import StoreError
 from server.games.registry import GAMES
@@ -30,6 +34,7 @@ from server.hub.hub import Hub, OtherArchive
 from server.hub.services import Services
 from server.links.links import Heard, Links
 from server.metrics import Meter
+from server.moderation.moderation import Moderation
 from server.records.registry import result_line
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
@@ -69,9 +74,11 @@ async def running(
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
     """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 
-    Raises NoRedis if no redis-server can be started, OSError if the port is in use or if Redis or the archive
-    cannot be reached, and ValueError if one of them cannot be used.
+    Raises NoRedis if no redis-server can be started, OSError if a port is in use or if Redis or the archive
+    cannot be reached, and ValueError if one of them cannot be used, for a wrong secret of the operators or a
+    wrong list of words.
     """
+    operators = secrets_of(settings)
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(closing(listen(settings.host, settings.port)))
         stores, exclusive = await _stores(settings, stack)
@@ -109,19 +116,21 @@ async def running(
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
         fresh_s = inf if exclusive else TOKEN_FRESH_S
+        moderation = await _moderation(settings, stores, clock.now_ms)
         guests = Guests(
             stores.guests,
             settings.guest_days * 86_400,
             fresh_s=fresh_s,
             now_s=lambda: clock.now_ms() / 1000,
+            moderation=moderation,
         )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
-        front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers)
+        front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation)
         house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.update)
         hub.moved.subscribe(house.leave)
-        addresses = ClientAddresses(settings, hub.others.ledgers)
+        addresses = ClientAddresses(settings, hub.others.ledgers, moderation)
         host, port = listening.getsockname()[:2]
         seed_api = extension(SpadesApi(front_desk, stores.files_and_tickets, addresses))
         origins = Origins(
@@ -149,6 +158,10 @@ async def running(
         services.meter.connections_limit.set(settings.connections)
         _chore(stack, measure(services.meter, lambda: thinker.waiting))
         stack.callback(serve_metrics(settings, services.meter))
+        _chore(stack, moderation.follow())
+        stack.callback(reload_on_hangup(moderation.reload_words_and_log))
+        office = Office(front_desk, stores.measures_and_audit)
+        await stack.enter_async_context(serving(settings, office, operators))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.
         stack.push_async_callback(hub.drain)
@@ -156,6 +169,17 @@ async def running(
             await asyncio.sleep(0.01)
         tune_process()
         yield server, hub, address_of(host, port)
+
+
+async def _moderation(settings: Settings, stores: Stores, now_ms: Callable[[], int]) -> Moderation:
+    """Return the operators' measures and words. Raises ValueError for a wrong list of words."""
+    moderation = Moderation(stores.measures_and_audit, settings.words, now_ms)
+    try:
+        moderation.reload_words()
+    except ValueError as error:
+        raise ValueError(f"KIBITZ_WORDS: {error}; {DOCUMENT}") from None
+    await moderation.load()
+    return moderation
 
 
 async def _stores(settings: Settings, stack: AsyncExitStack) -> tuple[Stores, bool]:

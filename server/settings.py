@@ -62,6 +62,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
+    `words` is a file of words that names and chat may not have. `admin_secret`, or the file of secrets
+    `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
+    it listens on a Unix socket in the directory `data`.
+
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
@@ -81,6 +85,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     proxy_header: str = ""
     metrics_host: str = "127.0.0.1"
     metrics_port: Port = 0
+    admin_secret: str = ""
+    admin_secret_file: str = ""
+    admin_port: Port = 0
+    words: str = ""
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0

@@ -8,7 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from server.store.archive.memory import archive_in_memory
-from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
+from server.store.memory import (
+    MemoryFilesAndTickets,
+    MemoryGuests,
+    MemoryMeasuresAndAudit,
+    MemoryTables,
+)
 from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
 from tests.wires import Wires
@@ -29,6 +34,7 @@ class LaterStore(MemoryTables):
         super().__init__(now_ms)
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
+        self.measures_and_audit = MemoryMeasuresAndAudit()
         self.archive = archive_in_memory()
         self.wires = Wires()
         self.prompt = True

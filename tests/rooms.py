@@ -27,6 +27,7 @@ from server.hub.room import Room
 from server.hub.search import search_in_this_thread
 from server.hub.services import Cancel, Services, Think, Timers
 from server.metrics import Meter
+from server.moderation.moderation import Moderation
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.session.session import Session
@@ -94,6 +95,7 @@ class House:
         secret: bytes = b"of the tests, so that worlds have the same ids",
         lifetimes: Lifetimes = USUAL_LIFETIMES,
         traces: bool = False,
+        words_file: str = "",
         **settings: Any,
     ) -> None:
         known = {"plain": tuple(games)} if robots is None else robots
@@ -134,7 +136,11 @@ class House:
         )
         self.files_and_tickets = self.store.files_and_tickets
         time_s = lambda: time_ms() / 1000  # noqa: E731 a clock for one call
-        self.guests = Guests(self.store.guests, 86_400, fresh_s=inf if exclusive else 0.5, now_s=time_s)
+        self.moderation = Moderation(self.store.measures_and_audit, words_file, time_ms)
+        fresh_s = inf if exclusive else 0.5
+        self.guests = Guests(
+            self.store.guests, 86_400, fresh_s=fresh_s, now_s=time_s, moderation=self.moderation
+        )
         self.desk = FrontDesk(
             self.hub,
             self.guests,
@@ -142,6 +148,7 @@ class House:
             "kibitz test",
             known,
             parsers=ParsedInAThread(),
+            moderation=self.moderation,
         )
         self.clients: list[Person] = []
 

@@ -22,7 +22,8 @@ PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
 RUNTIME, DEV = TOP / "deploy/requirements.txt", TOP / "deploy/requirements-dev.txt"
 SOLVER, WEB = TOP / "deploy/requirements-solver.txt", TOP / "deploy/requirements-web.txt"
 
-PIN = r"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; [a-z_]+ [<>=!]+ '[\w.]+'(?: or [a-z_]+ [<>=!]+ '[\w.]+')*)?"
+CLAUSE = r"[a-z_]+ (?:[<>=!]+ '[\w.]+'|in '[\w ]+')"
+PIN = rf"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; {CLAUSE}(?: (?:and|or) {CLAUSE})*)?"
 HASH = r"    --hash=sha256:[0-9a-f]{64}"
 LOCKED = re.compile(rf"(?:{PIN} \\\n(?:{HASH} \\\n)*{HASH}\n)+")
 
@@ -108,7 +109,17 @@ def test_every_script_and_robot_that_pyproject_names_is_there(target: str) -> No
 
 
 @pytest.mark.parametrize(
-    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "page.sh check", "hadolint", "compose-spec"]
+    "tool",
+    [
+        "ruff check",
+        "ruff format",
+        "mypy",
+        "lint-imports",
+        "page.sh check",
+        "hadolint",
+        "compose-spec",
+        "kubernetes-validate",
+    ],
 )
 def test_make_check_runs(tool: str) -> None:
     assert tool in run("make", "--dry-run", "check").stdout

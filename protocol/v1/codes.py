@@ -88,3 +88,5 @@ class CloseCode(IntEnum):
     """The client sent a text frame on the binary subprotocol, or a binary frame on the text subprotocol."""
     REPLACED = 4204
     """The same player opened more connections than the server allows, so it closes the oldest one."""
+    REMOVED = 4205
+    """An operator of the server has removed or banned the player or the address; the reason says which."""

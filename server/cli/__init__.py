@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from server.cli import benchmark, comparing, dealing, duel, past_games, players, records, robots, serving
+from server.cli import (
+    admin,
+    benchmark,
+    comparing,
+    dealing,
+    duel,
+    past_games,
+    players,
+    records,
+    robots,
+    serving,
+)
 from server.cli.installed_games import add_installed_games
 from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.registry_help import RegistryCommand
@@ -47,6 +58,7 @@ app.command(cls=RegistryCommand)(records.replay)
 app.command(cls=RegistryCommand)(records.convert)
 app.command(cls=dealing.DealCommand)(dealing.deal)
 app.command(cls=RegistryCommand)(duel.duel)
+app.add_typer(admin.admin, name="admin")
 app.command(
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 )(benchmark.bench)

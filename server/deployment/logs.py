@@ -18,6 +18,7 @@ log = logging.getLogger("kibitz")
 TEXT = "%(asctime)s %(name)s %(levelname)s %(message)s"
 FIELDS = (
     *("hub", "table", "set", "player", "robot"),
+    *("operator", "order", "target", "reason", "outcome"),
     *("n", "deal", "entry", "step", "source", "peer", "code", "ms"),
 )
 """The fields that a line of the log may have beside its time, level, logger, message and error.

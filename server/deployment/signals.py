@@ -1,9 +1,11 @@
-"""The shutdown of a server on SIGTERM and SIGINT."""
+"""The signals to a server: SIGTERM and SIGINT stop it, and SIGHUP lets it read files again."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
+import threading
+from collections.abc import Callable
 
 
 def cancel_on_signals() -> None:
@@ -20,3 +22,19 @@ def stopped_by_signals() -> asyncio.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
     return stopped
+
+
+def reload_on_hangup(reload: Callable[[], None]) -> Callable[[], None]:
+    """Call `reload` on each SIGHUP, and return a function that ends this.
+
+    A server outside of the main thread, as in tests, gets no signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return lambda: None
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGHUP, reload)
+
+    def stop() -> None:
+        loop.remove_signal_handler(signal.SIGHUP)
+
+    return stop

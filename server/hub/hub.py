@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -23,6 +22,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
+from server.hub.far.far_handle import FarHandle
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
@@ -46,6 +46,7 @@ from server.hub.sets.member import (
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
+from server.hub.taking_over import TakingOver
 from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
 from server.store.ownership import Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Outcome
@@ -74,10 +75,6 @@ MEND_AGAIN_S = 0.3
 ROLLED_BACK = "the store has lost the last actions at this table; it goes on from an earlier position"
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
-NOTED_AT_ONCE = 250
-"""The number of deadlines that are stored with one command; with more, players would wait."""
-TAKEN_AT_ONCE = 16
-"""The number of tables of a dead hub that are loaded at the same time."""
 
 
 class OtherArchive(ValueError):
@@ -140,6 +137,7 @@ class Hub:
         if exclusive:
             self._contact.hold_ms = LONE_HOLD_MS
         self._waking = Waking(self.id, self, services, ownership, games, self._contact, exclusive=exclusive)
+        self._taking_over = TakingOver(self, services, ownership)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
@@ -147,13 +145,12 @@ class Hub:
         announced.announced.subscribe(self._on_change_elsewhere)
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
-        self.others.died.subscribe(lambda hub: self._spawn(self._take_over(hub)))
-        self.others.given.subscribe(lambda tables: self._spawn(self._load_all(tables)))
+        self.others.died.subscribe(lambda hub: self._spawn(self._taking_over.from_dead(hub)))
+        self.others.given.subscribe(lambda tables: self._spawn(self._taking_over.load(tables)))
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
-        self._deadlines: dict[str, int | None] = {}
         self._beats = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
@@ -228,45 +225,10 @@ class Hub:
             self._sweep()
             self._beats += 1
             if not self._exclusive and self._beats % NOTE_EVERY == 0 and not self.holding():
-                self._spawn(self._note_awake())
+                self._spawn(self._taking_over.note_awake())
 
     def _about(self) -> bytes:
         return pack_about(About(NAME, len(self._rooms), self.draining, self._archive))
-
-    async def _note_awake(self) -> None:
-        """Store which tables are in memory, with their next deadlines, for the hub that takes them over."""
-        now = {id: room.viewers.feeds.times.deadline_ms for id, room in self._rooms.items()}
-        new = {id: deadline for id, deadline in now.items() if self._deadlines.get(id, -1) != deadline}
-        asleep = self._deadlines.keys() - now.keys()
-        with suppress(OSError):
-            changed = iter(new.items())
-            while some := dict(islice(changed, NOTED_AT_ONCE)):
-                await self._ownership.note_awake(self.id, some)
-            if asleep:
-                await self._ownership.note_asleep(self.id, tuple(asleep))
-            self._deadlines = now
-
-    async def _take_over(self, dead: str) -> None:
-        """Load this hub's share of the tables that a dead hub had in memory, the next deadline first."""
-        try:
-            orphans = await self._ownership.awake(dead)
-        except OSError:
-            return  # Each table is loaded when it is asked for.
-        mine = [table for table in orphans if self.others.heir(table) == self.id]
-        if mine:
-            log.warning("hub %s has stopped: taking over %d of its %d tables", dead, len(mine), len(orphans))
-            self.services.meter.takeovers.inc(len(mine))
-        await self._load_all(mine)
-        with suppress(OSError):
-            await self._ownership.note_asleep(dead, mine)
-
-    async def _load_all(self, tables: Sequence[str]) -> None:
-        """Load tables that this hub gets from another one, a few at the same time, the first ones first."""
-        for first in range(0, len(tables), TAKEN_AT_ONCE):
-            some = tables[first : first + TAKEN_AT_ONCE]
-            for found in await asyncio.gather(*map(self.handle, some), return_exceptions=True):
-                if isinstance(found, BaseException) and not isinstance(found, Refusal):
-                    log.error("a table could not be taken over: %s", type(found).__name__)
 
     async def _resume(self) -> None:
         """End the hub's hold after an outage of the store.
@@ -437,6 +399,26 @@ class Hub:
         # The table may have left memory again before this caller had its turn.
         return self._handles.get(table) or RoomHandle(room, self.services.meter)
 
+    @property
+    def quarantined(self) -> Mapping[str, str]:
+        """Return the tables that this hub could not load because of their logs, with the fault of each."""
+        return self._waking.quarantined
+
+    async def owner_of(self, table: str) -> str:
+        """Return the hub that has a table in memory, after it has loaded the table.
+
+        Raises Refusal if there is no such table, or if the table cannot be loaded now.
+        """
+        handle = await self.handle(table)
+        return handle.owner.hub if isinstance(handle, FarHandle) else self.id
+
+    def place_of(self, table: str) -> str:
+        """Return the hub that has a table in memory, as far as this hub has been told, or ""."""
+        if table in self._rooms:
+            return self.id
+        announced = self.others.announcements.rows.get(table)
+        return "" if announced is None else announced[0]
+
     async def _home(self, table: str) -> tuple[str, int]:
         """Return the hub that has a table, or should have it, and the time (ms) for which none had it.
 
@@ -534,7 +516,7 @@ class Hub:
         return table in self._rooms or table in self.others.announcements.rows
 
     def heir(self, table: str) -> str:
-        """Return the hub on which all hubs agree that it cares for a table which no hub has in memory."""
+        """Return the hub on which all hubs agree that it gets a table without an owner that runs."""
         return self.others.heir(table)
 
     def is_living(self, hub: str) -> bool:
@@ -586,6 +568,14 @@ class Hub:
         _check_id(table)
         self.keeper.check(table)
         return await self._waking.room(table, away_ms)
+
+    async def take(self, tables: Sequence[str], dead: str | None) -> list[Room | BaseException]:
+        """Load tables that were handed to this hub, or that the hub `dead` has owned.
+
+        Returns their rooms, or why there is none. Raises Refusal while the store does not answer.
+        """
+        self.check_speaks()
+        return await self._waking.take([table for table in tables if table not in self._rooms], dead)
 
     async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
         """Return the deals that a table plays, None if the table has random deals."""

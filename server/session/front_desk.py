@@ -6,15 +6,18 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from protocol.v1.codec import MAX_FRAME_BYTES
+from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Chat, Consent, Host, Rule, Show, Sit, Stand
 from protocol.v1.updates import Limits, Welcome, You
 from server.hub.hub import Hub
+from server.moderation.measures import Banned
+from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
 from server.session.guests import Guests, key_of
 from server.session.offered_robots import NO_ROBOTS, OfferedRobots
 from server.session.openings import Openings
 from server.session.table_opening import TableOpening
-from server.session.visitors import Visitors
+from server.session.visitors import Visitors, short
 from server.settings import Settings
 from server.table.player import Player
 from server.table.typed_requests import ChangeTable
@@ -26,7 +29,7 @@ class FrontDesk:
     """The shared parts of all sessions: guests, allowances, visitors, robots and the opening of tables.
 
     `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
-    in the message `welcome`.
+    in the message `welcome`. `moderation` has the operators' measures and their list of words.
     """
 
     def __init__(
@@ -38,10 +41,12 @@ class FrontDesk:
         robots: Mapping[str, Collection[str]] = NO_ROBOTS,
         analyst: Analyst | None = None,
         parsers: Parsing | None = None,
+        moderation: Moderation | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
+        self.moderation = moderation or Moderation()
         self.analyst = analyst or Analyst()
         """The analyst of finished deals, which starts no process before the first analysis.
 
@@ -52,14 +57,30 @@ class FrontDesk:
         self.visitors = Visitors(settings.connections_per_player, hub.id, now_ms, ledgers)
         self.robots = OfferedRobots(robots, hub.games)
         openings = Openings(settings.tables_per_player, settings.tables_per_address, ledgers)
-        self.opening = TableOpening(hub, self.allowances, self.robots, openings, parsers or Parsers())
+        self.opening = TableOpening(
+            hub, self.allowances, self.robots, openings, parsers or Parsers(), self.moderation
+        )
         self._name = name
         hub.held.subscribe(self.visitors.tell_held)
         hub.moved.subscribe(self.visitors.tell_moved)
         hub.ended.subscribe(openings.remove)
         hub.others.logged_out.subscribe(self._end)
+        self.moderation.changed.subscribe(self._apply_measures)
         hub.plays = self.robots.plays
         hub.budget = self.allowances.claim
+
+    def _apply_measures(self) -> None:
+        """Close the sessions of banned players and addresses, and let renamed players connect again."""
+        names = self.moderation.measures.names
+        for visitor in self.visitors.each():
+            try:
+                self.moderation.check_player(visitor.player.id)
+                self.moderation.check_address(visitor.address)
+            except Banned as banned:
+                visitor.close(CloseCode.REMOVED, short(str(banned)))
+            else:
+                if names.get(visitor.player.id, visitor.player.name) != visitor.player.name:
+                    visitor.close(CloseCode.RESTART, "an operator of this server has changed your name")
 
     async def end_tokens(self, player: Player, token: str, which: Literal["this", "others", "all"]) -> int:
         """End this token of a player, all others or all of them, and return the number of ended tokens.

@@ -14,7 +14,9 @@ from math import inf
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from server.moderation.moderation import Moderation
 from server.store.stored_guests import StoredGuests
 from server.table.player import Player
 from server.text import clean
@@ -52,7 +54,8 @@ class Guests:
 
     `ttl_s` is the lifetime of a token in seconds, which begins anew when the token is used; `word` returns a
     new player id. A token that this server has seen is not looked up again for `fresh_s`, by the clock
-    `now_s`: another hub may have made it invalid. All hubs of a store have the same `now_s`.
+    `now_s`: another hub may have made it invalid. All hubs of a store have the same `now_s`. `moderation`
+    knows which players are banned, and which have a new name.
     """
 
     def __init__(
@@ -63,7 +66,9 @@ class Guests:
         *,
         fresh_s: float = inf,
         now_s: Callable[[], float] = time.time,
+        moderation: Moderation | None = None,
     ) -> None:
+        self._moderation = moderation or Moderation()
         self._stored = stored
         self._ttl_s = ttl_s
         self._word = word
@@ -78,8 +83,10 @@ class Guests:
         """Create a guest with a new player id and a new bearer token.
 
         Return the new player and the token; only a hash of the token is stored, so the server cannot show the
-        token again. Raises OSError if the store does not answer.
+        token again. Raises Refusal for a name with a word that the operator has forbidden, and OSError if the
+        store does not answer.
         """
+        self._moderation.words.check("a name", name)
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
         token = _new_token()
@@ -87,19 +94,29 @@ class Guests:
         return player, token
 
     def known(self, token: str) -> Player | None:
-        """Return the player of a token that this server has seen lately, None for any other token."""
+        """Return the player of a token that this server has seen lately, None for any other token.
+
+        Returns None for a banned player, too.
+        """
         key = key_of(token)
         player, seen_s = self._known.get(key, (None, 0.0))
         if player is None or self._is_ended(player.id, key) or self._now_s() - seen_s > self._fresh_s:
             return None
+        if self._moderation.is_banned(player.id):
+            return None
         self._known.move_to_end(key)
-        return player
+        return self._named(player)
+
+    def _named(self, player: Player) -> Player:
+        """Return a player with the name that an operator has given to it, if one has."""
+        name = self._moderation.name_of(player.id, player.name)
+        return player if name == player.name else replace(player, name=name)
 
     async def find(self, token: str) -> Player | None:
         """Return the player of a token, None for an unknown or expired token.
 
-        The lifetime of the token begins anew, unless that has happened within a day. Raises OSError if the
-        store does not answer.
+        The lifetime of the token begins anew, unless that has happened within a day. Raises Banned if the
+        player is banned, and OSError if the store does not answer.
         """
         known = self.known(token)
         if known is not None:
@@ -116,11 +133,12 @@ class Guests:
         # The guest may have logged out, here or at another hub, while the store answered.
         if self._is_ended(stored.id, key):
             return None
+        self._moderation.check_player(stored.id)
         self._known[key] = player, self._now_s()
         self._known.move_to_end(key)
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
-        return player
+        return self._named(player)
 
     async def add_token(self, player: Player, key: str) -> str | None:
         """Return a new token of a guest that has the token of which `key` is the hash.

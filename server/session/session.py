@@ -27,11 +27,13 @@ from server.hub.handle import TableHandle
 from server.hub.hub import Hub
 from server.hub.inbox import InboxRequest
 from server.hub.listeners import Frame
+from server.moderation.measures import Banned
 from server.session.conversion import TableChange, actions_of, command_of
 from server.session.front_desk import FrontDesk
 from server.session.guests import key_of
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
+from server.session.visitors import short
 from server.table.commands import Barrier, Command
 from server.table.events import Effort
 from server.table.player import Player
@@ -106,7 +108,7 @@ class Session:
         self.key = ""
         self.greeted = False
         self._known_player = player
-        self._address = address
+        self.address = address
         self.wire = wire
         # Nothing stands between the feeds and the wire: most calls in this server are of `deliver`.
         self.deliver: Callable[[Frame], None] = wire.send
@@ -344,6 +346,10 @@ class Session:
         except OSError:
             self.close(CloseCode.OVERLOAD, "the store does not answer")
             return
+        except Banned as banned:
+            self.send(tell.Refused(code=banned.code, message=str(banned)))
+            self.close(CloseCode.REMOVED, short(str(banned)))
+            return
         if player is None:
             self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is unknown or has expired"))
             self.close(CloseCode.UNAUTHORIZED, "unknown token")
@@ -473,6 +479,8 @@ class Session:
             case ask.Chat():
                 self._chat(table, request)
             case ask.Note():
+                if not self.player.house:
+                    self._front_desk.moderation.check_speech(self.player.id, request.text)
                 table.keep(self.player, request, self.send)
             case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
                 if not isinstance(request, ask.Act):
@@ -516,6 +524,8 @@ class Session:
         if not self.player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may write chat")
         self._front_desk.check_change(self.player, request, table.game)
+        if not self.player.house:
+            self._front_desk.moderation.check_speech(self.player.id, request.text)
         table.say(self, self.player, request, self.send)
 
     def _unwatch(self, request: ask.Unwatch) -> None:
@@ -525,18 +535,18 @@ class Session:
         self.send(tell.Done(id=request.id, table=request.table))
 
     async def _open(self, request: ask.Open) -> None:
-        table = await self._front_desk.opening.open(self.player, request, self.codec, address=self._address)
+        table = await self._front_desk.opening.open(self.player, request, self.codec, address=self.address)
         self.send(tell.Done(id=request.id, table=table))
 
     async def _open_match(self, request: ask.Match) -> None:
         table, other = await self._front_desk.opening.open_match(
-            self.player, request, self.codec, address=self._address
+            self.player, request, self.codec, address=self.address
         )
         self.send(tell.Done(id=request.id, table=table, other=other))
 
     async def _open_set(self, request: ask.OpenSet) -> None:
         board_set, tables = await self._front_desk.opening.open_set(
-            self.player, request, self.codec, address=self._address
+            self.player, request, self.codec, address=self.address
         )
         self.send(tell.Done(id=request.id, board_set=board_set, tables=tables))
 

@@ -13,6 +13,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Match, Open, OpenSet
 from server.errors import Refusal
 from server.hub.hub import Hub
+from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
 from server.session.conversion import read_options
 from server.session.offered_robots import OfferedRobots
@@ -24,17 +25,25 @@ from server.workers.parsing import Boards, Parsing, Upload
 class TableOpening:
     """The functions that open tables, matches and sets of boards for players.
 
-    `openings` counts the open tables; `parsers` are the processes that read uploaded files.
+    `openings` counts the open tables; `parsers` are the processes that read uploaded files. `moderation`
+    has the words that the names of tables may not have.
     """
 
     def __init__(
-        self, hub: Hub, allowances: Allowances, robots: OfferedRobots, openings: Openings, parsers: Parsing
+        self,
+        hub: Hub,
+        allowances: Allowances,
+        robots: OfferedRobots,
+        openings: Openings,
+        parsers: Parsing,
+        moderation: Moderation,
     ) -> None:
         self._hub = hub
         self._allowances = allowances
         self._robots = robots
         self._openings = openings
         self._parsers = parsers
+        self._moderation = moderation
 
     async def open(
         self, player: Player, request: Open, codec: Codec, boards: Boards | None = None, address: str = ""
@@ -110,7 +119,8 @@ class TableOpening:
         """Return the options and the deals of a request to open a table, a match or a set of boards.
 
         Without a file of deals, in the request or as `boards`, the sequence of deals is empty. Raises Refusal
-        for an unknown game or robot, wrong options, an unreadable file, or too many requests.
+        for an unknown game or robot, a forbidden name, wrong options or an unreadable file, and for
+        too many requests.
         """
         game = self._hub.games.get(request.game)
         if game is None:
@@ -118,6 +128,7 @@ class TableOpening:
             raise Refusal(
                 Code.INVALID_MESSAGE, f"expected one of the games {known}, got {request.game!r} - at `$.game`"
             )
+        self._moderation.words.check("the name of a table", request.name)
         self._allowances.check_open(player)
         self._robots.check_seats(request.seats, game.name)
         self._robots.check_substitute(request.policy, game.name)

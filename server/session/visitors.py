@@ -12,6 +12,9 @@ from server.hub.far.ledgers import Ledgers
 from server.hub.handle import TableHandle
 from server.table.player import Player
 
+MOST_BYTES = 120
+"""The largest number of bytes of a reason that fits into the close frame of a websocket."""
+
 
 class Visitor(Protocol):
     """The methods of a session that `Visitors`, the list of all sessions, calls."""
@@ -19,6 +22,11 @@ class Visitor(Protocol):
     player: Player
     key: str
     """The hash of the client's token, or "" for a session that does not know it."""
+
+    @property
+    def address(self) -> str:
+        """Return the address of the session's client, "" for a client inside this process."""
+        ...
 
     @property
     def followed(self) -> tuple[str, ...]:
@@ -122,6 +130,17 @@ class Visitors:
             if not key or visitor.key in ("", key):
                 visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 
+    def remove(self, player: str, reason: str) -> int:
+        """Close the sessions of a player that an operator removes, and return their number."""
+        mine = [visitor for _, visitor in self._by_player.get(player, ())]
+        for visitor in mine:
+            visitor.close(CloseCode.REMOVED, short(reason))
+        return len(mine)
+
+    def each(self) -> tuple[Visitor, ...]:
+        """Return all sessions except those of house robots."""
+        return tuple(visitor for visitor in self._visitors if not visitor.player.house)
+
     def say_goodbye(self) -> None:
         """Close all sessions except those of house robots, because the server stops."""
         for visitor in list(self._visitors):
@@ -141,3 +160,12 @@ class Visitors:
         for visitor in list(self._visitors):
             for table in lost.keys() & set(visitor.followed):
                 visitor.moved(lost[table])
+
+
+def short(reason: str) -> str:
+    """Return the beginning of a reason that fits into the close frame of a websocket.
+
+    >>> len(short("\u00e9" * 100))
+    60
+    """
+    return reason.encode()[:MOST_BYTES].decode(errors="ignore")

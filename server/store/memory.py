@@ -6,13 +6,17 @@ The data of stores in memory are lost when the process ends.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from math import inf
 
 from msgspec.structs import replace
 
+from server.errors import StoreError
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
+from server.store.measures_and_audit import AUDITED
 from server.store.memory_bus import MemoryBus
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
@@ -29,7 +33,8 @@ def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
     """Return empty stores and a bus in memory; `now_ms` is the clock of the stores."""
     tables = MemoryTables(now_ms)
     files_and_tickets = MemoryFilesAndTickets(now_ms)
-    return Stores(tables, tables, MemoryGuests(now_ms), files_and_tickets, tables, MemoryBus(), _close)
+    guests, measures = MemoryGuests(now_ms), MemoryMeasuresAndAudit()
+    return Stores(tables, tables, guests, files_and_tickets, measures, tables, MemoryBus(), _close)
 
 
 async def _close() -> None:
@@ -120,6 +125,15 @@ class MemoryTables:
             return None
         self._checked(table, stored.deal, stored.entries)
         return replace(stored, notes=self._noted(table, stored.deal))
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        loaded: list[Stored | StoreError | None] = []
+        for table in tables:
+            try:
+                loaded.append(await self.load(table))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)
@@ -342,3 +356,32 @@ class MemoryFilesAndTickets:
     async def file(self, sha: str) -> File | None:
         found = self._files.get(sha)
         return found[1] if found is not None and self._now_ms() < found[0] else None
+
+
+class MemoryMeasuresAndAudit:
+    """The operators' measures and the audit log in memory."""
+
+    def __init__(self) -> None:
+        self._measures: dict[str, bytes] = {}
+        self._version = 0
+        self._audit: deque[bytes] = deque(maxlen=AUDITED)
+
+    async def put_measure(self, key: str, measure: bytes) -> None:
+        self._measures[key] = measure
+        self._version += 1
+
+    async def remove_measure(self, key: str) -> bool:
+        self._version += 1
+        return self._measures.pop(key, None) is not None
+
+    async def measures(self) -> Mapping[str, bytes]:
+        return dict(self._measures)
+
+    async def measures_version(self) -> int:
+        return self._version
+
+    async def audit(self, record: bytes) -> None:
+        self._audit.append(record)
+
+    async def audited(self, most: int) -> tuple[bytes, ...]:
+        return tuple(islice(reversed(self._audit), most))

@@ -6,6 +6,7 @@ from server.store.durability import Demand
 from server.store.redis_connection import RedisConnection
 from server.store.redis_files_and_tickets import RedisFilesAndTickets
 from server.store.redis_guests import RedisGuests
+from server.store.redis_measures_and_audit import RedisMeasuresAndAudit
 from server.store.redis_ownership import RedisOwnership
 from server.store.redis_table_logs import RedisTableLogs
 from server.store.redis_unarchived import RedisUnarchived
@@ -32,5 +33,6 @@ def stores_on(connection: RedisConnection) -> Stores:
         await logs.close()
         await connection.close()
 
-    files_and_tickets, unarchived = RedisFilesAndTickets(connection), RedisUnarchived(connection)
-    return Stores(logs, ownership, guests, files_and_tickets, unarchived, bus, close)
+    files, measures = RedisFilesAndTickets(connection), RedisMeasuresAndAudit(connection)
+    unarchived = RedisUnarchived(connection)
+    return Stores(logs, ownership, guests, files, measures, unarchived, bus, close)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from server.errors import Altered, StoreError
 from server.store import checksums, scripts
@@ -70,30 +71,20 @@ class RedisTableLogs:
         return bool(await self._connection.run(scripts.CREATE, keys, token, base, checksum, *pairs))
 
     async def load(self, table: str) -> Stored | None:
-        found = await self._connection.run(
-            scripts.LOAD, [table_key(table)], logs_prefix(table), notes_prefix(table)
-        )
-        if not found:
-            return None
-        pairs, written, notes, later, end = found
-        fields = _paired(pairs)
-        checksums.check_fields(table, fields)
-        try:
-            present = fields[b"log"] if b"log" in fields else fields[b"deal"]
-            deal, owner = int(present.partition(b":")[0]), fields[b"owner"].decode()
-            noted = _noted(deal, _paired(notes))
-        except (KeyError, ValueError) as error:
-            raise StoreError(
-                f"table {table}: expected a hash in Redis with a deal, an owner and valid notes: {error!r}"
-            ) from error
-        if later:
-            raise Altered(
-                f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
-            )
-        if not written and b"log" in fields:
-            raise Altered(f"table {table}: its hash names the log {end!r:.80}, which does not exist")
-        entries = _entries(table, deal, map(_paired, written))
-        return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
+        return _stored(table, await self._connection.run(scripts.LOAD, [table_key(table)], *_prefixes(table)))
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        commands = [
+            (*self._connection.call(scripts.LOAD, place), 1, table_key(table), *_prefixes(table))
+            for place, table in enumerate(tables)
+        ]
+        loaded: list[Stored | StoreError | None] = []
+        for table, found in zip(tables, await self._connection.run_many(commands), strict=True):
+            try:
+                loaded.append(_stored(table, found))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         written = await self._connection.run(scripts.LOAD_DEAL, [table_key(table)], logs_prefix(table), deal)
@@ -183,6 +174,35 @@ def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) ->
             )
         pairs.append((fields[b"e"], fields.get(b"c")))
     return checksums.check_log(table, deal, pairs)
+
+
+def _prefixes(table: str) -> tuple[str, str]:
+    return logs_prefix(table), notes_prefix(table)
+
+
+def _stored(table: str, found: Any) -> Stored | None:
+    """Return the table that the script LOAD has found."""
+    if not found:
+        return None
+    pairs, written, notes, later, end = found
+    fields = _paired(pairs)
+    checksums.check_fields(table, fields)
+    try:
+        present = fields[b"log"] if b"log" in fields else fields[b"deal"]
+        deal, owner = int(present.partition(b":")[0]), fields[b"owner"].decode()
+        noted = _noted(deal, _paired(notes))
+    except (KeyError, ValueError) as error:
+        raise StoreError(
+            f"table {table}: expected a hash in Redis with a deal, an owner and valid notes: {error!r}"
+        ) from error
+    if later:
+        raise Altered(
+            f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
+        )
+    if not written and b"log" in fields:
+        raise Altered(f"table {table}: its hash names the log {end!r:.80}, which does not exist")
+    entries = _entries(table, deal, map(_paired, written))
+    return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
 
 
 def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from server.store.bus import Bus
 from server.store.files_and_tickets import FilesAndTickets
+from server.store.measures_and_audit import MeasuresAndAudit
 from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
 from server.store.table_logs import TableLogs
@@ -24,6 +25,7 @@ class Stores:
     ownership: Ownership
     guests: StoredGuests
     files_and_tickets: FilesAndTickets
+    measures_and_audit: MeasuresAndAudit
     unarchived: Unarchived
     bus: Bus
     close: Callable[[], Awaitable[None]]

@@ -8,6 +8,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from server.errors import StoreError
+
 
 class Outcome(Enum):
     """The outcome of an append, the writing of one log entry.
@@ -155,6 +157,13 @@ class TableLogs(Protocol):
         ...
 
     async def load(self, table: str) -> Stored | None: ...
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        """Return what `load` returns for each of these tables, or the StoreError that `load` raises.
+
+        The store is asked for all of them at once.
+        """
+        ...
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         """Return the log of one deal, oldest entry first; () if the deal has no stored log."""

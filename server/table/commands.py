@@ -82,6 +82,25 @@ class Abandon(Struct, frozen=True):
     """
 
 
+class Terminate(Struct, frozen=True):
+    """The command of an operator of the server to close the table; `reason` is told to its people."""
+
+    reason: str
+
+
+class Unseat(Struct, frozen=True):
+    """The command of an operator of the server to take the seat of a player away."""
+
+    player: str
+
+
+class Rename(Struct, frozen=True):
+    """The command of an operator of the server to change the name of a player in its seat."""
+
+    player: str
+    name: str
+
+
 class Adjudicate(Struct, frozen=True):
     """The command by which the server makes a ruling; `ruling` has the type of rulings in the game's log.
 
@@ -111,6 +130,9 @@ Command = (
     | Return
     | Credit
     | Abandon
+    | Terminate
+    | Unseat
+    | Rename
     | Adjudicate
     | Barrier
 )
@@ -199,6 +221,12 @@ def decide(
             return Credited(at_ms=now_ms, ms=request.ms) if running else None
         case Abandon():
             return None if table.closed else Closed(at_ms=now_ms, reason="all players have left the table")
+        case Terminate():
+            return None if table.closed else Closed(at_ms=now_ms, reason=request.reason)
+        case Unseat():
+            return seating.unseat(table, request.player, now_ms, robots)
+        case Rename():
+            return seating.rename(table, request.player, request.name, now_ms)
         case Barrier():
             return None
         case _:

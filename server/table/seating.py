@@ -107,6 +107,27 @@ def stand(table: Table, player: Player, now_ms: int, robots: Robots) -> Stood:
     return Stood(at_ms=now_ms, seat=seat, owner=table.chairs[seat].owner == player.id, robot=robot)
 
 
+def unseat(table: Table, player: str, now_ms: int, robots: Robots) -> Hosted | Stood | None:
+    """Return the log entry that takes the seat of a player away, None if the player has no seat.
+
+    As after a host has removed the player from the seat, the player may not sit down again in this deal. If
+    another person has a right to the seat too, that person keeps it.
+    """
+    seat = table.right_of(player)
+    if seat is None or table.closed:
+        return None
+    chair = table.chairs[seat]
+    if any(id != player for id, _ in chair.people):
+        return stand(table, Player(player), now_ms, robots)
+    return Hosted(at_ms=now_ms, place={seat: None}, robot=substitute(table, robots) if table.hidden else None)
+
+
+def rename(table: Table, player: str, name: str, now_ms: int) -> Hosted | None:
+    """Return the log entry that changes a player's name in its seat, None if no seat has the old name."""
+    chairs = tuple(chair.renamed(player, name) for chair in table.chairs)
+    return None if table.closed or chairs == table.chairs else Hosted(at_ms=now_ms, seats=chairs)
+
+
 def leave(table: Table, away: tuple[int, ...], now_ms: int, robots: Robots) -> Away | None:
     """Return the log entry for the first seat in `away` that still has its player, None if no seat does.
 

@@ -89,6 +89,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         owner, name = (self.player, self.name) if self.owner is None else (self.owner, self.owner_name)
         return Chair(robot=self.robot, owner=owner, owner_name=name, substitute=robot)
 
+    def renamed(self, player: str, name: str) -> Chair:
+        """Return the seat with a new name of one of its people, the seat itself if it is of others."""
+        if player == self.player:
+            return replace(self, name=name)
+        return replace(self, owner_name=name) if player == self.owner else self
+
     def give_back(self) -> Chair:
         """Return the seat with its absent owner as its player again."""
         return Chair(player=self.owner, name=self.owner_name, robot=self.robot)

@@ -6,6 +6,8 @@ from collections import Counter
 from ipaddress import IPv6Address, IPv6Network
 
 from server.hub.far.ledgers import Ledgers, SharedCount
+from server.moderation.measures import Banned
+from server.moderation.moderation import Moderation
 from server.session.limits import Buckets, SharedBuckets
 from server.settings import Settings
 from server.web.proxy import Values, forwarded
@@ -17,10 +19,13 @@ class ClientAddresses:
     If a trusted proxy is configured, a header of the proxy names the client's address. The websockets and
     streams of an address, and the rates of its new ones, of its new guests and of its codes, count at all
     hubs together. Its HTTP connections and requests count at each hub alone, because they cost only the hub
-    that has them.
+    that has them. `moderation` knows which addresses are banned.
     """
 
-    def __init__(self, settings: Settings, ledgers: Ledgers | None = None) -> None:
+    def __init__(
+        self, settings: Settings, ledgers: Ledgers | None = None, moderation: Moderation | None = None
+    ) -> None:
+        self._moderation = moderation or Moderation()
         shared = ledgers or Ledgers()
         self._settings = settings
         self._open = SharedCount(shared, "connections of addresses")
@@ -73,9 +78,13 @@ class ClientAddresses:
     def enter(self, address: str, now_ms: int) -> tuple[int, str] | None:
         """Count a new websocket or stream of an address, and return None.
 
-        If the address has too many of them, count nothing and return the HTTP status and the text of the
-        refusal.
+        If the address is banned or has too many of them, count nothing and return the HTTP status and the
+        text of the refusal.
         """
+        try:
+            self._moderation.check_address(address)
+        except Banned as banned:
+            return 403, str(banned)
         if self._total >= self._settings.connections:
             return 503, "the server is full"
         if self._open.total(address) >= self._settings.connections_per_address:
@@ -95,7 +104,9 @@ class ClientAddresses:
         """Count an HTTP request of an address, and return 0.
 
         If the address has sent too many requests, return the milliseconds until it may send the next one.
+        Raises Banned if the address is banned.
         """
+        self._moderation.check_address(address)
         return self._http.take(address, now_ms)
 
     def guest(self, address: str, now_ms: int) -> int:

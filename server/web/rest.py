@@ -222,17 +222,25 @@ class Rest:
         full = self._addresses.enter(address, self._authenticator.now_ms())
         if full is not None:
             raise Refusal(Code.RATE_LIMITED, full[1], retry_ms=5_000)
-        return Stream(self._front_desk, player, watch, partial(self._addresses.leave, address))
+        return Stream(self._front_desk, player, watch, partial(self._addresses.leave, address), address)
 
 
 class Stream(StreamingResponse):
-    """The response of the operation `stream`; `ended` is called when the response ends for any reason."""
+    """The response of the operation `stream`; `ended` is called when the response ends for any reason.
+
+    `address` is the address of the client.
+    """
 
     def __init__(
-        self, front_desk: FrontDesk, player: Player, watch: Watch, ended: Callable[[], None]
+        self,
+        front_desk: FrontDesk,
+        player: Player,
+        watch: Watch,
+        ended: Callable[[], None],
+        address: str = "",
     ) -> None:
         self._lines = Lines()
-        self._session = Session(self._lines, JSON, front_desk, player)
+        self._session = Session(self._lines, JSON, front_desk, player, address)
         self._watch = watch
         self._ended = ended
         super().__init__(self._body(), media_type="application/x-ndjson")

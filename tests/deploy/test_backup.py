@@ -1,9 +1,10 @@
-"""deploy/BACKUP.md, followed word for word: a backup restores the cards that were acknowledged before it."""
+"""The backups of OPERATING.md, followed word for word: they restore the cards acknowledged before them."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,12 +15,15 @@ from typing import Any
 
 import httpx
 import pytest
+from redis import Redis
 
 from server.store import binaries as redis_programs
 from server.store import embedded
+from server.store.binaries import recorded_version
 from tests.bench.processes import free_port
 from tests.deploy.pages import commands
 from tests.deploy.test_compose import PASSWORD, healthy, redis_command
+from tests.store.programs import packages_without_program, version_of
 from tests.store.redis_server import binaries, redis_pid, short_directory
 from tests.web.served import PATIENCE_S, needs_redis, until
 
@@ -95,27 +99,28 @@ def begins(now: Any, before: Any) -> bool:
     return now.items() >= before.items() if isinstance(now, dict) else now[: len(before)] == before
 
 
-async def follow(page: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a block of the page as an operator would."""
-    command = ["sh", "-c", commands("BACKUP.md", page)]
+async def follow(name: str, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run the block of this name as an operator would."""
+    command = ["sh", "-c", commands("OPERATING.md", name)]
     return await asyncio.to_thread(
         subprocess.run, command, env=env, capture_output=True, text=True, timeout=PATIENCE_S
     )
 
 
 def embedded_environment(folder: Path, binary: str, tmp_path: Path) -> dict[str, str]:
-    """The environment of an operator whose machine has this redis-server, and no other one on PATH."""
+    """The environment of an operator whose machine has this redis-server alone, and no client of Redis."""
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name in ("redis-server", "redis-cli"):
-        (programs / name).symlink_to(Path(binary).parent / name)
+    (programs / Path(binary).name).symlink_to(binary)
     for folder_on_path in map(Path, os.get_exec_path()):
         for program in folder_on_path.glob("*"):
-            if not program.name.startswith("redis-") and not (programs / program.name).exists():
+            own = program.name.startswith(("redis-", "valkey-"))
+            if not own and not os.path.lexists(programs / program.name):
                 (programs / program.name).symlink_to(program)
     return {
         **os.environ,
         "PATH": str(programs),
+        "PYTHONPATH": str(packages_without_program(tmp_path)),
         "XDG_RUNTIME_DIR": str(folder),
         "KIBITZ_DATA": str(folder / "data"),
         "KIBITZ_REDIS_URL": "",
@@ -147,12 +152,15 @@ async def test_the_embedded_redis_is_backed_up_while_it_is_played_and_restored(
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
             assert list((tmp_path / "backup").glob("appendonly*"))
+            wrote = recorded_version(data)
+            assert wrote == version_of(binary)
             full = await follow("restore-embedded", env)
             assert full.returncode == 1 and "expected" in full.stderr
             kill_redis(data)
             shutil.rmtree(data)
             restored = await follow("restore-embedded", env)
             assert restored.returncode == 0, restored.stderr
+            assert recorded_version(data) == wrote
             async with server(env) as http:
                 await holds(http, table, before)
         finally:
@@ -168,22 +176,27 @@ async def test_a_backup_leaves_the_rewriting_of_the_file_as_it_was(
         data = Path(env["KIBITZ_DATA"])
         try:
             async with server(env):
-                socket = str(embedded.Embedded(data, "always").socket)
-                asked = ["redis-cli", "-s", socket, "config", "get", "auto-aof-rewrite-percentage"]
-                before = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
-                assert (await follow("backup-embedded", env)).returncode == 0
-                after = subprocess.run(asked, env=env, capture_output=True, text=True).stdout
-                assert before == after and "100" in after
+                with Redis(unix_socket_path=str(embedded.Embedded(data, "always").socket)) as client:
+                    client.config_set("auto-aof-rewrite-percentage", 77)
+                    client.config_resetstat()
+                    ended = await follow("backup-embedded", env)
+                    assert ended.returncode == 0, ended.stderr
+                    assert client.config_get("auto-aof-rewrite-percentage").popitem()[1] in ("77", b"77")
+                    assert client.info("commandstats")["cmdstat_config|set"]["calls"] == 2
         finally:
             kill_redis(data)
 
 
-DOCKER = """\
+HERE = """\
 #!/bin/sh
-# Does here what docker would do in the container of redis: the same commands, on this volume.
-[ "$1" = compose ] || exit 64
-shift 5
+# Runs a command here that runs beside Redis elsewhere: its folder /data is this volume.
 here() { for word; do shift; set -- "$@" "$(printf %s "$word" | sed "s#/data#$VOLUME#g")"; done; "$@"; }
+start() { nohup sh -c "$REDIS" >/dev/null 2>&1 & }
+"""
+DOCKER = f"""\
+{HERE}
+[ "$1" = compose ] || exit 64
+shift
 case $1 in
 exec | run)
     while [ "$1" != redis ]; do shift; done
@@ -191,21 +204,51 @@ exec | run)
     here "$@"
     ;;
 stop) redis-cli shutdown nosave ;;
-up) nohup sh -c "$REDIS" >/dev/null 2>&1 & ;;
+up) start ;;
 *) exit 64 ;;
 esac
 """
+SYSTEMCTL = f"""\
+{HERE}
+case "$1 $2" in
+"stop redis-server") redis-cli shutdown nosave ;;
+"start redis-server") start ;;
+*) exit 64 ;;
+esac
+"""
+KUBECTL = f"""\
+{HERE}
+[ "$1 $2" = "--namespace kibitz" ] || exit 64
+shift 2
+case "$*" in
+exec*redis-0\\ --\\ *)
+    while [ "$1" != -- ]; do shift; done
+    shift
+    here "$@"
+    ;;
+"delete pod redis-0")
+    redis-cli shutdown
+    start
+    ;;
+"rollout status statefulset/redis") until redis-cli ping 2>/dev/null | grep -q PONG; do sleep 0.05; done ;;
+"scale deployment/kibitz --replicas "[03] | "wait --for delete pod "*) ;;
+*) exit 64 ;;
+esac
+"""
+PLACES = {"compose": ("docker", DOCKER), "own": ("systemctl", SYSTEMCTL), "kubernetes": ("kubectl", KUBECTL)}
+"""For each place of a Redis the program that reaches it; none of them has a service running here."""
 
 
 @contextmanager
-def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
+def machine(tmp_path: Path, place: str = "own") -> Iterator[dict[str, str]]:
     """The environment of an operator whose redis runs by compose's own command on a volume."""
     programs, volume, port = tmp_path / "bin", tmp_path / "volume", free_port()
     programs.mkdir()
     volume.mkdir()
-    (programs / "redis-server").symlink_to(redis_programs.binary())
-    client = Path(redis_programs.binary()).parent / "redis-cli"
-    for name, text in {"docker": DOCKER, "redis-cli": f'#!/bin/sh\nexec "{client}" -p {port} "$@"\n'}.items():
+    (programs / "redis-server").symlink_to(binaries()["on PATH"])
+    client = Path(binaries()["on PATH"]).parent / "redis-cli"
+    redis_cli = f'#!/bin/sh\nexec "{client}" -p {port} "$@"\n'
+    for name, text in (PLACES[place], ("redis-cli", redis_cli)):
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
     script = redis_command().replace("/tmp/", f"{tmp_path}/").replace("/data", str(volume))
@@ -218,31 +261,60 @@ def machine(tmp_path: Path) -> Iterator[dict[str, str]]:
         "BACKUP": str(tmp_path / "backup"),
         "KIBITZ_REDIS_URL": f"redis://:{PASSWORD}@127.0.0.1:{port}/0",
     }
-    subprocess.run(
-        [str(programs / "docker"), *["compose", "--env-file", "x", "-f", "x", "up"]], env=env, check=True
-    )
+    subprocess.run(["sh", "-c", f"{HERE}start"], env=env, check=True)
     try:
         yield env
     finally:
         subprocess.run([str(programs / "redis-cli"), "shutdown", "nosave"], env=env, check=False)
 
 
-@pytest.mark.skipif("on PATH" not in binaries(), reason="compose has Redis 7, and there is none on PATH")
-async def test_the_redis_of_compose_is_backed_up_while_it_is_played_and_restored(tmp_path: Path) -> None:
-    """There is no docker here: a script runs the page's commands where docker would run them."""
+@pytest.mark.skipif("on PATH" not in binaries(), reason="there is no Redis 7 on PATH")
+@pytest.mark.parametrize("place", PLACES)
+async def test_a_redis_elsewhere_is_backed_up_while_it_is_played_and_restored(
+    place: str, tmp_path: Path
+) -> None:
+    """A script does what docker, systemd or Kubernetes would do with the real Redis."""
+    with machine(tmp_path, place) as env:
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            table = await opened(http)
+            watching = asyncio.create_task(watch(http, table))
+            before = await in_play(http, table)
+            ran = await follow(f"backup-{place}", env)
+            assert ran.returncode == 0, ran.stderr
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+        subprocess.run(["redis-cli", "flushall"], env=env, check=True, stdout=subprocess.DEVNULL)
+        restored = await follow(f"restore-{place}", env)
+        assert restored.returncode == 0, restored.stderr
+        await until(lambda: healthy(env))
+        async with server(env) as http:
+            await holds(http, table, before)
+        kept = [*(tmp_path / "volume").glob("replaced/appendonly*")]
+        assert bool(kept) is (place != "compose")
+
+
+@pytest.mark.skipif("on PATH" not in binaries(), reason="there is no Redis 7 on PATH")
+async def test_the_file_of_redis_is_rewritten_while_it_is_played_and_loses_nothing(tmp_path: Path) -> None:
     with machine(tmp_path) as env:
         await until(lambda: healthy(env))
         async with server(env) as http:
             table = await opened(http)
             watching = asyncio.create_task(watch(http, table))
             before = await in_play(http, table)
-            ran = await follow("backup-compose", env)
-            assert ran.returncode == 0, ran.stderr
+            first = [path.name for path in (tmp_path / "volume/appendonlydir").glob("*.base.*")]
+            ran = await follow("rewrite", env)
+            assert ran.returncode == 0 and "status:ok" in ran.stdout, ran.stdout + ran.stderr
+            assert [path.name for path in (tmp_path / "volume/appendonlydir").glob("*.base.*")] != first
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
-        subprocess.run(["redis-cli", "flushall"], env=env, check=True, stdout=subprocess.DEVNULL)
-        restored = await follow("restore-compose", env)
-        assert restored.returncode == 0, restored.stderr
+        os.kill(int(re.findall(r"process_id:(\d+)", info(env))[0]), 9)
+        subprocess.run(["sh", "-c", f"{HERE}start"], env=env, check=True)
         await until(lambda: healthy(env))
         async with server(env) as http:
             await holds(http, table, before)
+
+
+def info(env: dict[str, str]) -> str:
+    asked = ["redis-cli", "info", "server"]
+    return subprocess.run(asked, env=env, check=True, capture_output=True, text=True).stdout

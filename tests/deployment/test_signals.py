@@ -52,3 +52,27 @@ def test_a_signal_stops_what_was_started_and_kills_nothing(
         process.send_signal(number)
         assert process.stdout.read() == lines
     assert process.returncode == 0
+
+
+RELOADED = """
+import asyncio
+from server.deployment.signals import reload_on_hangup, stopped_by_signals
+
+async def main():
+    stopped = stopped_by_signals()
+    reload_on_hangup(lambda: print("reloaded", flush=True))
+    print("ready", flush=True)
+    await stopped.wait()
+
+asyncio.run(main())
+"""
+
+
+def test_sighup_lets_a_server_read_files_again_and_does_not_stop_it() -> None:
+    with subprocess.Popen([sys.executable, "-c", RELOADED], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        for _ in range(2):
+            process.send_signal(signal.SIGHUP)
+            assert process.stdout.readline() == "reloaded\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from server.store.files_and_tickets import FilesAndTickets
+from server.store.measures_and_audit import MeasuresAndAudit
 from server.store.memory import stores_in_memory
 from server.store.ownership import Ownership
 from server.store.redis import connect_to_redis
@@ -17,12 +18,14 @@ from server.store.stores import Stores
 from tests.store.redis_server import RedisServer, binaries, short_directory
 
 BINARIES = binaries()
-REDIS = [
-    pytest.param(
-        source, marks=() if source in BINARIES else pytest.mark.skip(f"there is no redis-server {source}")
-    )
-    for source in ("on PATH", "shipped")
-]
+
+
+def _marks(source: str) -> list[pytest.MarkDecorator]:
+    missing = [] if source in BINARIES else [pytest.mark.skip(f"there is no redis-server {source}")]
+    return [*missing, pytest.mark.thorough] if source == "6.2" else missing
+
+
+REDIS = [pytest.param(source, marks=_marks(source)) for source in ("on PATH", "shipped", "6.2")]
 
 
 class Clock:
@@ -93,6 +96,11 @@ def ownership(stores: Stores) -> Ownership:
 @pytest.fixture
 def guests(stores: Stores) -> StoredGuests:
     return stores.guests
+
+
+@pytest.fixture
+def operated(stores: Stores) -> MeasuresAndAudit:
+    return stores.measures_and_audit
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The four stores over one connection: what one of them stores, no other one finds."""
+"""The five stores over one connection: what one of them stores, no other one finds."""
 
 from __future__ import annotations
 

@@ -47,6 +47,15 @@ async def test_a_table_that_was_never_made_is_not_there(stores: Stores) -> None:
     assert await stores.logs.load("t1") is None
 
 
+async def test_many_tables_are_loaded_at_once_as_each_of_them_alone(stores: Stores) -> None:
+    for number in range(120):
+        await Owner(stores, f"t{number}").opens(replace(META, name=f"table {number}"))
+    await Owner(stores, "t7").appends(b"one")
+    wanted = [*(f"t{number}" for number in range(120)), "nowhere", "t7"]
+    assert await stores.logs.load_many(wanted) == [await stores.logs.load(each) for each in wanted]
+    assert await stores.logs.load_many([]) == []
+
+
 async def test_entries_stand_in_the_log_in_the_order_of_their_indices(stores: Stores) -> None:
     owner = await opened(stores)
     entries = tuple(b"entry %d\r\n" % number for number in range(300))

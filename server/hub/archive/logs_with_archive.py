@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from server.errors import StoreError
 from server.hub.archived import entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.table_logs import ArchivedLog, Meta, Noted, Stored, TableLogs
@@ -45,6 +46,9 @@ class LogsWithArchive:
 
     async def load(self, table: str) -> Stored | None:
         return await self._logs.load(table)
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        return await self._logs.load_many(tables)
 
     async def deals(self, table: str) -> tuple[int, ...]:
         return await self._logs.deals(table)

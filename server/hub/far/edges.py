@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -37,6 +37,7 @@ _pack = msgspec.msgpack.Encoder().encode
 Request = (
     messages.Reach
     | messages.LoadSet
+    | messages.Ask
     | messages.Turn
     | messages.Send
     | messages.Follow
@@ -168,6 +169,7 @@ class Edges:
 
     `send` sends a message on the link to a hub, and `send_to_many` one message on several links. `later` runs
     a callback in a later turn of the event loop. `trace` writes lines about actions into the server's log.
+    `answers` has the functions that answer requests to this hub itself, by the part that is asked.
     """
 
     def __init__(
@@ -179,6 +181,7 @@ class Edges:
         turns: Turns,
         trace: ActionTrace | None = None,
     ) -> None:
+        self.answers: dict[str, Callable[[Raw], Awaitable[object]]] = {}
         self._tables = tables
         self._trace = trace
         self._turns = turns
@@ -218,6 +221,9 @@ class Edges:
             return
         if isinstance(message, messages.LoadSet):
             self._spawn(hub, message.number, self._tables.load_own_set(message.board_set))
+            return
+        if isinstance(message, messages.Ask):
+            self._spawn(hub, message.number, self._answered(message))
             return
         if isinstance(message, messages.Turn):
             given = partial(self._answer, hub, message.number)
@@ -352,6 +358,12 @@ class Edges:
                 raise Refusal(
                     Code.UNAVAILABLE, "the hub that owns this table has an older release", retry_ms=5_000
                 )
+
+    async def _answered(self, message: messages.Ask) -> object:
+        answer = self.answers.get(message.what)
+        if answer is None:
+            raise Refusal(Code.UNAVAILABLE, "this hub has an older release", retry_ms=5_000)
+        return await answer(message.request)
 
     def moved(self, table: str) -> None:
         """Tell all edges that have a handle of a table that it is no longer in this hub's memory."""

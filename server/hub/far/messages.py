@@ -140,6 +140,17 @@ class Read(_Message, frozen=True, tag="read"):
     side: str = ""
 
 
+class Ask(_Message, frozen=True, tag="ask"):
+    """The request to a hub itself and to no table, answered with a value or a refusal in an `Answer`.
+
+    `what` names the part of the hub that answers, and `request` is of a type that this part knows.
+    """
+
+    number: int
+    what: str
+    request: Raw
+
+
 class Answer(_Message, frozen=True, tag="answer"):
     """The answer to the request `number`; `refused` is set if the owner refused a request for a value."""
 
@@ -309,6 +320,7 @@ Message = (
     | Note
     | Prepare
     | Read
+    | Ask
     | Answer
     | Deliver
     | Shown

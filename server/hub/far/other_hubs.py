@@ -182,6 +182,11 @@ class OtherHubs:
         self._links.send_to_many(hubs, messages.encode(message))
 
     @property
+    def releases(self) -> dict[str, str]:
+        """Return the release of each of the other hubs that run."""
+        return {hub: about.release for hub, about in self._abouts.items()}
+
+    @property
     def loads(self) -> tuple[Load, ...]:
         """Return what each of the other hubs that run carries."""
         return tuple(Load(hub, about.tables, about.draining) for hub, about in self._abouts.items())
@@ -320,6 +325,15 @@ class OtherHubs:
         """
         self._check_living(hub)
         await self._owner(hub).value(lambda number: messages.LoadSet(number, board_set))
+
+    async def ask(self, hub: str, what: str, request: object) -> Raw:
+        """Ask another hub itself, and return its answer, encoded; `what` names the part that answers.
+
+        Raises Refusal if the other hub refuses, or if it is not known to run.
+        """
+        self._check_living(hub)
+        packed = Raw(_pack(request))
+        return await self._owner(hub).value(lambda number: messages.Ask(number, what, packed))
 
     async def reach(self, hub: str, table: str, away_ms: int) -> FarHandle:
         """Return the handle of a table that another hub owns, after that hub has loaded it.

@@ -8,6 +8,7 @@ from importlib import resources
 from starlette.responses import Response
 
 from protocol.v1.codes import Code
+from server.moderation.measures import Banned
 from server.session.session import Wire
 from server.web.extension import Extension
 from server.web.openapi import Part
@@ -111,10 +112,12 @@ class SeedSockets:
             player = await self._api.authenticator.of_session(session, player_id) if session else None
         except SeedError as error:
             raise HandshakeRefused(error.status, str(error)) from None
+        except Banned as banned:
+            raise HandshakeRefused(403, str(banned)) from None
         except OSError:
             raise HandshakeRefused(503, "the store does not answer; connect again") from None
 
         def begin(wire: Wire, subprotocol: str) -> Conversation:
-            return SeedSocket(wire, self._api, player)
+            return SeedSocket(wire, self._api, player, handshake.address)
 
         return begin

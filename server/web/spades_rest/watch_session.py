@@ -33,7 +33,8 @@ class WatchSession(Wire):
 
     `on_update` receives every message of a table except answers to requests. `congested` returns True while
     no more messages can be handled; `session.drained` must be called when `congested` becomes False again.
-    `on_close` receives the close code of the session and the reason.
+    `on_close` receives the close code of the session and the reason. `address` is the address of the client,
+    "" for a client that only sends HTTP requests.
     """
 
     def __init__(
@@ -43,8 +44,9 @@ class WatchSession(Wire):
         on_update: Callable[[ToClient], None],
         on_close: Callable[[int, str], None],
         congested: Callable[[], bool] = lambda: False,
+        address: str = "",
     ) -> None:
-        self.session = Session(self, MSGPACK, front_desk, player)
+        self.session = Session(self, MSGPACK, front_desk, player, address)
         self.player = player
         self._on_update, self._on_close, self._is_congested = on_update, on_close, congested
         self._ids = count(1)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from protocol.v1 import requests
 from protocol.v1.cards import DECK
 from protocol.v1.requests import Delay, PerMove, Policy
+from server.hub import operating
 from tests.hub.test_match import BOARDS
 from tests.secrecy.doors.stage import PLAYED, Stage
 from tests.virtual import passes, until
@@ -366,6 +367,24 @@ async def the_table_is_paused_given_time_and_ended_in_mid_deal(stage: Stage) -> 
     await host.hosts(add_ms=1_000)
     assert await host.hosts(terminate=True) == "done"
     assert stage.now().closed
+
+
+async def an_operator_takes_a_chair_away_and_a_second_guest_sits_down(stage: Stage) -> None:
+    await stage.deals(before={"invited": ("second",)})
+    assert await operating.unseat(stage.house.hub, stage["North"].id) == (stage.table,)
+    assert stage.now().seat_of(stage["North"].id) is None
+    for name in ("second", "player's second"):
+        assert await stage[name].sits(NORTH) == "forbidden"
+    await stage.everything_is_tried()
+
+
+async def an_operator_changes_a_name_and_ends_the_table_in_mid_deal(stage: Stage) -> None:
+    await stage.deals()
+    assert await operating.rename(stage.house.hub, stage["North"].id, "Nora") == (stage.table,)
+    await stage.everything_is_tried()
+    await operating.close_table(stage.house.hub, stage.table, "a reason")
+    assert stage.now().closed
+    await stage.everything_is_tried()
 
 
 # Watching

@@ -480,6 +480,17 @@ COMMANDS: dict[str, Verdict] = {
     "command Abandon": Safe(
         "the server ends a table without people; the record of its live deal is never given"
     ),
+    "command Unseat": shut(
+        "a chair that an operator takes away is no more open than one that a host takes away",
+        bridge.an_operator_takes_a_chair_away_and_a_second_guest_sits_down,
+    ),
+    **dict.fromkeys(
+        ("command Terminate", "command Rename"),
+        shut(
+            "an operator ends a table or changes a name; the cards of its live deal stay hidden",
+            bridge.an_operator_changes_a_name_and_ends_the_table_in_mid_deal,
+        ),
+    ),
     "command Adjudicate": shut(
         "the result of the other room is told when both rooms have played the deal",
         *_MATCHES[:2],

@@ -22,7 +22,9 @@ from protocol.v1.updates import Notice, Patch, ToClient, View
 from protocol.v1.updates import People as PeopleUpdate
 from server.errors import Refusal
 from server.hub.listeners import Frame
+from server.moderation.measures import Banned
 from server.session.session import MAX_FOLLOWED, MAX_GARBAGE, MAX_OVER_RATE, MAX_WAITING, Wire
+from server.session.visitors import short
 from server.table.player import Player
 from server.web.spades_rest.errors import SeedError, seed_error
 from server.web.spades_rest.live.table_events import TableEvents
@@ -44,15 +46,19 @@ class Message(Struct):
 
 
 class SeedSocket:
-    """One websocket of the Spades API; the connection calls `receive`, `drained` and `gone`."""
+    """One websocket of the Spades API; the connection calls `receive`, `drained` and `gone`.
+
+    `address` is the address of the client.
+    """
 
     codec = JSON
 
-    def __init__(self, wire: Wire, api: SpadesApi, player: Player | None = None) -> None:
+    def __init__(self, wire: Wire, api: SpadesApi, player: Player | None = None, address: str = "") -> None:
         self.in_lobby = False
         self._wire = wire
         self._api = api
         self._player = player
+        self._address = address
         self._following: WatchSession | None = None
         self._followed: dict[str, TableEvents] = {}
         self._joining: dict[str, TableEvents] = {}
@@ -181,6 +187,10 @@ class SeedSocket:
             self._send("ERROR", error=str(error), code=error.code)
             self._close(CloseCode.UNAUTHORIZED, "the session is unknown")
             return
+        except Banned as banned:
+            self._send("ERROR", error=str(banned), code=seed_error(banned).code)
+            self._close(CloseCode.REMOVED, short(str(banned)))
+            return
         except OSError:
             self._close(CloseCode.OVERLOAD, "the store does not answer")
             return
@@ -194,7 +204,12 @@ class SeedSocket:
         self._api.visits.opened(player)
         self._api.broadcast.enter(self)
         self._following = WatchSession(
-            self._api.front_desk, player, self._on_update, self._close, lambda: self._wire.congested
+            self._api.front_desk,
+            player,
+            self._on_update,
+            self._close,
+            lambda: self._wire.congested,
+            self._address,
         )
 
     async def _join(self, following: WatchSession, table: str) -> None:
