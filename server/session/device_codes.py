@@ -29,7 +29,7 @@ READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V", "-": None, " ":
 
 
 class _Carried(Struct, frozen=True):
-    """The id of a player that goes to another device, and the hash of the token by which the code was made."""
+    """The id of a player that goes to another device, and the hash of the token that has made the code."""
 
     player: str
     key: str
