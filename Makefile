@@ -80,8 +80,9 @@ lock: ## update the lock files to the newest versions that pyproject.toml allows
 	@test -x $(IN)/uv || sh deploy/venv.sh test
 	$(COMPILE) --group build --output-file deploy/requirements.txt
 	$(IN)/uv pip compile --group solver --no-deps $(LOCKING) --output-file deploy/requirements-solver.txt
+	$(IN)/uv pip compile --group postgres --no-deps $(LOCKING) --output-file deploy/requirements-postgres.txt
 	$(COMPILE) --group build --group dev --constraint deploy/requirements.txt \
-		--constraint deploy/requirements-solver.txt --output-file deploy/requirements-dev.txt
+		--constraint deploy/requirements-solver.txt --constraint deploy/requirements-postgres.txt --output-file deploy/requirements-dev.txt
 	$(IN)/uv pip compile --group web $(LOCKING) --output-file deploy/requirements-web.txt
 	cd bots/browser && $(abspath $(IN))/deno update --lockfile-only
 

@@ -9,20 +9,23 @@ import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from redis import Redis
 
 from server.store import binaries as redis_programs
 from server.store import embedded
+from server.store.archive.opening import open_archive
 from server.store.binaries import recorded_version
 from tests.bench.processes import free_port
 from tests.deploy.pages import commands
 from tests.deploy.test_compose import PASSWORD, healthy, redis_command
+from tests.store.archive import postgres_server
 from tests.store.programs import packages_without_program, version_of
 from tests.store.redis_server import binaries, redis_pid, short_directory
 from tests.web.served import PATIENCE_S, needs_redis, until
@@ -318,3 +321,105 @@ async def test_the_file_of_redis_is_rewritten_while_it_is_played_and_loses_nothi
 def info(env: dict[str, str]) -> str:
     asked = ["redis-cli", "info", "server"]
     return subprocess.run(asked, env=env, check=True, capture_output=True, text=True).stdout
+
+
+async def played(http: httpx.AsyncClient) -> str:
+    """Let four robots play a board; return the name of this deal once it is in the archive."""
+    token = (await http.post("/v1/guests", json={})).json()["token"]
+    policy = {"robot_ms": 0, "pause_ms": 0}
+    wish = {"seats": dict.fromkeys("0123", "plain"), "policy": policy}
+    answer = await http.post("/v1/tables", json=wish, headers={"authorization": f"Bearer {token}"})
+    table = answer.json()["table"]
+    watching = asyncio.create_task(watch(http, table))
+    async with asyncio.timeout(PATIENCE_S):
+        while (await view(http, table))["board"] < 2:
+            await asyncio.sleep(0.02)
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    return f"{table}.1"
+
+
+async def archived(env: dict[str, str], deal: str) -> None:
+    """Wait until the archive has a deal."""
+    archive = await open_archive(env.get("KIBITZ_ARCHIVE_URL", ""), Path(env["KIBITZ_DATA"]))
+    try:
+        table, _, number = deal.rpartition(".")
+        async with asyncio.timeout(PATIENCE_S):
+            while await archive.deal(table, int(number) - 1) is None:  # Boards are counted from 1.
+                await asyncio.sleep(0.05)
+    finally:
+        await archive.close()
+
+
+EXECUTED = """\
+#!/bin/sh
+# Runs here what docker would run beside PostgreSQL, whose address is in the environment.
+case "$*" in
+"compose exec -T postgres "*) shift 4; exec "$@" ;;
+"compose stop "* | "compose up "*) ;;
+*) exit 64 ;;
+esac
+"""
+ARCHIVES = ("archive", "postgres", "archive-compose")
+"""The names of the blocks for the archive; the last two are for PostgreSQL."""
+
+
+@pytest.mark.parametrize("block", ARCHIVES)
+async def test_the_archive_is_backed_up_while_it_is_written_and_restored_after_it_was_lost(
+    block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with short_directory() as folder, ExitStack() as stack:
+        env = embedded_environment(folder, redis_programs.binary(), tmp_path)
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+        data = Path(env["KIBITZ_DATA"])
+        if block != "archive":
+            cluster = stack.enter_context(postgres_server.running())
+            if cluster is None:
+                pytest.skip("there is no PostgreSQL here")
+            env["PGHOST"] = cluster.url().partition("host=")[2].partition("&")[0]
+            env["KIBITZ_ARCHIVE_URL"] = owned_by_kibitz(cluster, tmp_path, env)
+            (tmp_path / "bin/docker").write_text(EXECUTED)
+            (tmp_path / "bin/docker").chmod(0o755)
+        stack.callback(kill_redis, data)
+        async with server(env) as http:
+            deal = await played(http)
+            await archived(env, deal)
+            playing = asyncio.create_task(played(http))
+            ran = await follow(f"backup-{block}", env)
+            assert ran.returncode == 0, ran.stderr
+            await playing
+        lose(env)
+        restored = await follow(f"restore-{block}", env)
+        assert restored.returncode == 0, restored.stderr
+        async with server(env) as http:
+            # Only the archive has this deal, because the table has begun the next one.
+            found = await http.get(f"/v1/games/{deal}", params={"format": "pbn"})
+            assert found.status_code == 200, found.text
+
+
+def lose(env: dict[str, str]) -> None:
+    """Remove all deals from the archive, and with SQLite its file, too."""
+    if "KIBITZ_ARCHIVE_URL" in env:
+        with psycopg.connect(env["KIBITZ_ARCHIVE_URL"], autocommit=True) as connection:
+            connection.execute("TRUNCATE deal CASCADE")
+    else:
+        (Path(env["KIBITZ_DATA"]) / "archive.sqlite").write_bytes(b"lost")
+
+
+def owned_by_kibitz(cluster: postgres_server.Cluster, tmp_path: Path, env: dict[str, str]) -> str:
+    """Set up a database as the page says; return its address here."""
+    runuser = tmp_path / "bin/runuser"
+    runuser.unlink(missing_ok=True)
+    runuser.write_text(
+        '#!/bin/sh\n[ "$1 $2 $3" = "-u postgres --" ] || exit 64\nshift 3\nPGUSER=$USER "$@"\n'
+    )
+    runuser.chmod(0o755)
+    settings = tmp_path / "etc/kibitz/kibitz.env"
+    settings.parent.mkdir(parents=True)
+    block = commands("OPERATING.md", "install-postgres").replace("/etc/", f"{tmp_path}/etc/")
+    told = {**env, "USER": postgres_server.USER}
+    ran = subprocess.run(["sh", "-c", block], env=told, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    address = r"KIBITZ_ARCHIVE_URL=postgresql://kibitz:\w{48}@127\.0\.0\.1:5432/kibitz\n"
+    assert re.fullmatch(address, settings.read_text())
+    return cluster.url("kibitz").replace(f"user={postgres_server.USER}", "user=kibitz")

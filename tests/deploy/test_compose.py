@@ -20,7 +20,7 @@ from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
 from tests.store.redis_server import binaries
 
-EXACT = re.compile(r"\d+\.\d+\.\d+(-[a-z]+)*")
+EXACT = re.compile(r"(?:redis|haproxy|python|kibitz):\d+\.\d+\.\d+(-[a-z]+)*|postgres:\d+\.\d+(-[a-z]+)*")
 PASSWORD = "0123456789abcdef"
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
@@ -45,12 +45,12 @@ def size(text: str) -> int:
 def test_every_image_has_an_exact_version() -> None:
     images = [filled(said["image"]) for said in services().values()]
     images += re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
-    assert len(images) == len(HUBS) + 4
+    assert len(images) == len(HUBS) + 5
     for image in images:
-        assert EXACT.fullmatch(image.partition(":")[2]), image
+        assert EXACT.fullmatch(image), image
 
 
-@pytest.mark.parametrize("service", [*HUBS, "redis", "proxy"])
+@pytest.mark.parametrize("service", [*HUBS, "redis", "postgres", "proxy"])
 def test_every_service_is_bounded_in_memory_processes_and_logs(service: str) -> None:
     said = services()[service]
     assert size(said["mem_limit"]) >= 1 << 29
@@ -75,8 +75,17 @@ def test_what_the_server_is_told_is_what_it_knows() -> None:
         told = {name: filled(value) for name, value in services()[hub]["environment"].items()}
         settings = from_environment(told)
         assert settings.redis_url == f"redis://:{PASSWORD}@redis:6379/0"
+        assert settings.archive_url == f"postgresql://kibitz:{PASSWORD}@postgres:5432/kibitz"
         assert settings.proxy_header == "X-Forwarded-For"
         assert settings.allowed_origins == (f"https://{PASSWORD}",)
+
+
+def test_the_archive_of_the_hubs_is_the_database_that_compose_makes() -> None:
+    told = services()["postgres"]["environment"]
+    hub = services()["kibitz-1"]["environment"]
+    assert f"//{told['POSTGRES_USER']}:{told['POSTGRES_PASSWORD']}@postgres:" in hub["KIBITZ_ARCHIVE_URL"]
+    # The image makes a database of the user's name.
+    assert hub["KIBITZ_ARCHIVE_URL"].endswith(f"/{told['POSTGRES_USER']}")
 
 
 def test_the_three_hubs_differ_in_nothing_but_that_the_first_is_built() -> None:
@@ -89,7 +98,7 @@ def test_the_three_hubs_differ_in_nothing_but_that_the_first_is_built() -> None:
 def test_no_port_of_a_hub_or_a_store_is_published() -> None:
     assert [name for name, said in services().items() if "ports" in said] == ["proxy"]
     stores = [name for name, said in services().items() if said["networks"] == ["stores"]]
-    assert stores == ["redis"] and compose()["networks"]["stores"] == {"internal": True}
+    assert stores == ["redis", "postgres"] and compose()["networks"]["stores"] == {"internal": True}
     assert services()["proxy"]["networks"] == ["front"]
 
 

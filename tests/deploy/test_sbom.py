@@ -55,6 +55,7 @@ def test_the_bill_is_valid_by_the_strict_schema_which_refuses_a_field_that_it_do
     [
         ("requirements.txt", "required"),
         ("requirements-solver.txt", "optional"),
+        ("requirements-postgres.txt", "optional"),
         ("requirements-web.txt", "excluded"),
     ],
 )

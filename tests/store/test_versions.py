@@ -247,7 +247,7 @@ def keys_read(program: str, data: Path) -> int:
 async def test_a_program_reads_what_another_wrote_or_is_refused(
     data: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str
 ) -> None:
-    """The table of who can read which files is right for each real program."""
+    """`can_read` is right for each real program and the files of each other one."""
     copy_written(name, data.parent)
     put_on_path(monkeypatch, data.parent, BINARIES[source])
     wrote, reader = WRITTEN[name], version_of(BINARIES[source])
