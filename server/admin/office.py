@@ -50,7 +50,9 @@ T = TypeVar("T")
 MOST_ROWS = 1_000
 """The largest number of tables or people in one answer."""
 PATIENCE_S = 5.0
-"""The longest time (s) for which an order waits for another hub."""
+"""The longest time (s) for which most orders wait for another hub."""
+DRAIN_S = 45.0
+"""The longest time (s) for which an order waits for a hub that hands over all its tables."""
 TRIES = 10
 """The number of times that a table is looked for while it moves from one hub to another."""
 DONE = "done"
@@ -111,7 +113,7 @@ class Office:
             outcome,
             extra=about,
         )
-        await self._stored.audit(_pack(record))
+        await self._stored.audit(_pack(record), read=isinstance(order, READS))
 
     def _now_ms(self) -> int:
         return self._hub.services.now_ms()
@@ -148,7 +150,7 @@ class Office:
             case orders.ListQuarantined():
                 return await self._quarantined()
             case orders.DrainHub():
-                return orders.Drained(order.hub, await self._at(order.hub, DrainHere(), int))
+                return orders.Drained(order.hub, await self._at(order.hub, DrainHere(), int, DRAIN_S))
             case orders.RenamePlayer():
                 return await self._rename(order, operator)
             case orders.ReloadWords():
@@ -158,7 +160,7 @@ class Office:
             case _:
                 assert_never(order)
 
-    async def _at(self, hub: str, part: Part, kind: type[T]) -> T:
+    async def _at(self, hub: str, part: Part, kind: type[T], patience_s: float = PATIENCE_S) -> T:
         """Let one hub do its part of an order, and return its answer.
 
         Raises Refusal if the hub refuses its part, does not run or does not answer.
@@ -169,10 +171,10 @@ class Office:
         if not self._hub.is_living(hub):
             raise Refusal(Code.FORBIDDEN, f"expected the id of a hub that runs, got {hub!r}")
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s):
                 return msgspec.msgpack.decode(await self._hub.others.ask(hub, PART, part), type=kind)
         except TimeoutError:
-            raise Refusal(Code.UNAVAILABLE, f"hub {hub} has not answered for {PATIENCE_S:g} s") from None
+            raise Refusal(Code.UNAVAILABLE, f"hub {hub} has not answered for {patience_s:g} s") from None
 
     async def _everywhere(
         self, part: Callable[[], Part], kind: type[T]
@@ -319,15 +321,12 @@ class Office:
         )
 
     async def _audited(self, order: orders.ReadAudit) -> tuple[AuditRecord, ...]:
-        reads = {str(kind.__struct_config__.tag) for kind in READS}
-        records: list[AuditRecord] = []
-        for packed in await self._stored.audited(order.most if order.reads else 10_000):
-            record = _unpack(packed)
-            if order.reads or record.order not in reads:
-                records.append(record)
-            if len(records) == order.most:
-                break
-        return tuple(records)
+        changes = [*map(_unpack, await self._stored.audited(order.most))]
+        if not order.reads:
+            return tuple(changes)
+        reads = map(_unpack, await self._stored.audited(order.most, read=True))
+        both = sorted((*changes, *reads), key=lambda record: record.at_ms, reverse=True)
+        return tuple(both[: order.most])
 
 
 def _outcome(answer: Answer) -> str:

@@ -65,6 +65,7 @@ def leaving_site(tmp_path: Path) -> Iterator[Operated]:
         yield running
 
 
+@pytest.mark.thorough
 async def test_a_hub_is_drained_through_the_other_one_and_its_clients_go_on(leaving_site: Operated) -> None:
     leaving, staying = leaving_site.both
     _, token = await guest(leaving, "Ann")
