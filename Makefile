@@ -1,7 +1,7 @@
 # The commands for developers and operators: `make` alone lists them. Each target installs what it needs.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve page test chaos browser screenshots check bench site soak lock clean
+.PHONY: help serve page test chaos browser screenshots check bench site soak lock sbom clean
 
 # ARGS are passed to the program:  make serve ARGS="--port 9000"   make test ARGS="-k auction"
 ARGS ?=
@@ -61,7 +61,8 @@ check: ## check style, format, types, import layers and the files in deploy/
 	$(IN)/lint-imports --no-logo
 	@sh deploy/page.sh check
 	$(IN)/hadolint deploy/Dockerfile
-	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml deploy/compose.tls.yaml
+	$(IN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(IN)/kubernetes-validate --quiet --strict deploy/kubernetes/namespace.yaml deploy/kubernetes/hubs.yaml deploy/kubernetes/redis.yaml
 
 bench: ## print the benchmark table (ARGS=--help lists its options)
 	@sh deploy/venv.sh test
@@ -79,11 +80,16 @@ lock: ## update the lock files to the newest versions that pyproject.toml allows
 	@test -x $(IN)/uv || sh deploy/venv.sh test
 	$(COMPILE) --group build --output-file deploy/requirements.txt
 	$(IN)/uv pip compile --group solver --no-deps $(LOCKING) --output-file deploy/requirements-solver.txt
+	$(IN)/uv pip compile --group postgres --no-deps $(LOCKING) --output-file deploy/requirements-postgres.txt
 	$(COMPILE) --group build --group dev --constraint deploy/requirements.txt \
-		--constraint deploy/requirements-solver.txt --output-file deploy/requirements-dev.txt
+		--constraint deploy/requirements-solver.txt --constraint deploy/requirements-postgres.txt --output-file deploy/requirements-dev.txt
 	$(IN)/uv pip compile --group web $(LOCKING) --output-file deploy/requirements-web.txt
 	cd bots/browser && $(abspath $(IN))/deno update --lockfile-only
 
+sbom: ## list the locked packages in sbom.json, a software bill of materials (CycloneDX)
+	@sh deploy/venv.sh test
+	@$(IN)/python deploy/sbom.py sbom.json
+
 clean: ## remove the files that these targets made, but no games in the data directory
-	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json chaos.txt site.svg soak.svg hubs.svg
+	rm -rf .venv .venv-* .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist bots/browser/dist bots/browser/node_modules screenshots bench.json chaos.txt sbom.json site.svg soak.svg hubs.svg
 	find . -name .git -prune -o \( -name __pycache__ -o -name '*.egg-info' \) -prune -exec rm -rf {} +

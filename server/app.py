@@ -22,18 +22,26 @@ from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.signals import reload_on_hangup
 from server.deployment.tuning import tune_process
+from server.errors import StoreError
 from server.games.registry import GAMES
 from server.hub.action_trace import ActionTrace
+from server.hub.archive.archiver import Archiver
+from server.hub.archive.archiving import Archiving
+from server.hub.archive.logs_with_archive import LogsWithArchive
+from server.hub.archive.retention import forget_old_deals
 from server.hub.contact import DEAD_MS
-from server.hub.hub import Hub
+from server.hub.hub import Hub, OtherArchive
 from server.hub.services import Services
 from server.links.links import Heard, Links
 from server.metrics import Meter
 from server.moderation.moderation import Moderation
+from server.records.registry import result_line
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import DOCUMENT, Settings
+from server.store.archive.archive import Archive
+from server.store.archive.opening import open_archive
 from server.store.bus import Bus
 from server.store.durability import Demand
 from server.store.embedded import Embedded
@@ -57,6 +65,8 @@ from server.workers.thinker import Thinker, usual_processes
 TOKEN_FRESH_S = 0.5
 """The time (s) after which a token is looked up again, if other hubs share the store."""
 
+ONE_ARCHIVE = "servers of one host may share KIBITZ_DATA, and those of several hosts need a PostgreSQL"
+
 
 @asynccontextmanager
 async def running(
@@ -64,8 +74,9 @@ async def running(
 ) -> AsyncIterator[tuple[Server, Hub, str]]:
     """Run a server: yield uvicorn's server, the hub and the server's address, and stop all parts on exit.
 
-    Raises NoRedis if no redis-server can be started, OSError if a port is in use or Redis cannot be reached,
-    and ValueError for a wrong secret of the operators or a wrong list of words.
+    Raises NoRedis if no redis-server can be started, OSError if a port is in use or if Redis or the archive
+    cannot be reached, and ValueError if one of them cannot be used, for a wrong secret of the operators or a
+    wrong list of words.
     """
     operators = secrets_of(settings)
     async with AsyncExitStack() as stack:
@@ -74,8 +85,11 @@ async def running(
         thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
         clock = ServerClock() if exclusive else await clock_of_store(stores.ownership.time_ms)
+        archive = await _archive(settings)
+        stack.push_async_callback(archive.close)
         services = Services(
-            logs=stores.logs,
+            logs=LogsWithArchive(stores.logs, archive),
+            archive=archive,
             now_ms=clock.now_ms,
             timers=LoopTimers(clock.now_ms),
             rng=SystemRng(),
@@ -94,12 +108,22 @@ async def running(
             lifetimes=settings.lifetimes,
             connect=partial(_links, stores.bus),
         )
+        archiver = Archiver(stores.logs, archive, GAMES, clock.now_ms, result_line)
+        archiving = Archiving(hub, archiver, stores.unarchived, services.meter)
+        hub.came.subscribe(archiving.note_come)
+        hub.stepped.subscribe(archiving.note_step)
         known = installed_robots()
         analyst = Analyst(settings.analysts, settings.analysis_s)
         stack.push_async_callback(analyst.stop)
         fresh_s = inf if exclusive else TOKEN_FRESH_S
         moderation = await _moderation(settings, stores, clock.now_ms)
-        guests = Guests(stores.guests, settings.guest_days * 86_400, fresh_s=fresh_s, moderation=moderation)
+        guests = Guests(
+            stores.guests,
+            settings.guest_days * 86_400,
+            fresh_s=fresh_s,
+            now_s=lambda: clock.now_ms() / 1000,
+            moderation=moderation,
+        )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
         front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation)
@@ -119,7 +143,13 @@ async def running(
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
         stack.push_async_callback(hub.stop)
-        await hub.start()
+        try:
+            await hub.start()
+        except OtherArchive as error:
+            raise ValueError(f"KIBITZ_ARCHIVE_URL: {error}; {ONE_ARCHIVE}; {DOCUMENT}") from None
+        archiving.start()
+        stack.push_async_callback(archiving.stop)
+        _chore(stack, forget_old_deals(archive, settings.archive_days, clock.now_ms))
         if settings.house:
             await open_house_tables(hub)
         stack.callback(house.stop)
@@ -166,6 +196,20 @@ async def _stores(settings: Settings, stack: AsyncExitStack) -> tuple[Stores, bo
         stores = await _stores_of_operator(settings)
     stack.push_async_callback(stores.close)
     return stores, exclusive
+
+
+async def _archive(settings: Settings) -> Archive:
+    """Return the archive that the settings name.
+
+    Raises OSError if the archive does not answer, and ValueError if it cannot be used.
+    """
+    name = "KIBITZ_ARCHIVE_URL" if settings.archive_url else "KIBITZ_DATA"
+    try:
+        return await open_archive(settings.archive_url, settings.data_path)
+    except OSError as error:
+        raise OSError(f"{name}: expected an archive that answers: {error}; {DOCUMENT}") from None
+    except (StoreError, ValueError) as error:
+        raise ValueError(f"{name}: {error}; {DOCUMENT}") from None
 
 
 async def _stores_of_operator(settings: Settings) -> Stores:

@@ -29,6 +29,7 @@ from server.session.conversion import read_options
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
+from server.store.archive.memory import archive_in_memory
 from server.store.memory import stores_in_memory
 from server.table.player import Player
 
@@ -75,6 +76,7 @@ async def play_table(
         stores = stores_in_memory()
         services = Services(
             logs=stores.logs,
+            archive=archive_in_memory(),
             now_ms=clock.now_ms,
             timers=timers,
             rng=rng or SystemRng(),

@@ -169,6 +169,21 @@ class Meter:
         self.quarantined = Gauge(
             "kibitz_quarantined", "Tables whose log cannot be read", registry=self.registry
         )
+        self.archived = Counter(
+            "kibitz_archived",
+            "Finished deals that this hub has written to the archive",
+            registry=self.registry,
+        )
+        self.archive_failures = Counter(
+            "kibitz_archive_failures",
+            "Attempts to archive a table that failed, because the archive or the store did not answer",
+            registry=self.registry,
+        )
+        self.archive_lag_s = Gauge(
+            "kibitz_archive_lag_seconds",
+            "Seconds for which a finished deal has waited for the archive, 0 if none waits",
+            registry=self.registry,
+        )
         build = Gauge(
             "kibitz_build_info",
             "Always 1; the labels are the version of Kibitz and of Python",

@@ -30,9 +30,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     `redis_url` is the URL of Redis; "" starts a private redis-server on the directory `data`. `durability`
     says how often Redis writes to the disk: `always` means before each answer to a player, `second` once a
     second. The private redis-server is started with this `durability`. The server does not start with a Redis
-    at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `log_level` is
-    the lowest level of the messages that the server logs; at `debug` the server also traces every action.
-    `log_format` says if each message is a line of text or a JSON object.
+    at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `archive_url`
+    is the URL of a PostgreSQL for the archive of finished deals; "" is a file in the directory `data`, which
+    only servers of one host may share. `archive_days` is the number of days for which the archive keeps a
+    deal, 0 for ever. `log_level` is the lowest level of the messages that the server logs; at `debug` the
+    server also traces every action. `log_format` says if each message is a line of text or a JSON object.
 
     `origins` are web origins, separated by commas; pages of these origins may use the server, in addition to
     pages of its own origin. `proxy_header` is the header in which a trusted proxy names the client's address:
@@ -44,6 +46,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `unplayed_minutes`; if the table has uploaded deals, invitations, a match or a set, it ends after
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
+
+    The settings that begin with `games` limit how many lists of a player's finished deals may be read,
+    those that begin with `exports` how often a player's data may be exported, and those that begin with
+    `codes` how many codes for another device of a guest, right or wrong, may be sent.
 
     With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
     the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
@@ -71,6 +77,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     data: str = ""
     durability: Literal["always", "second"] = "always"
     allow_loss: bool = False
+    archive_url: str = ""
+    archive_days: Annotated[int, Meta(ge=0)] = 0
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     log_format: Literal["text", "json"] = "text"
     origins: str = ""
@@ -92,6 +100,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     connects_per_address_burst: Count = 1_000
     guests_per_address_s: Rate = 1.0
     guests_per_address_burst: Count = 500
+    games_per_address_s: Rate = 1.0
+    games_per_address_burst: Count = 60
+    exports_per_address_s: Rate = 1 / 600
+    exports_per_address_burst: Count = 6
+    codes_per_address_s: Rate = 0.1
+    codes_per_address_burst: Count = 20
+    codes_s: Rate = 20.0
+    codes_burst: Count = 1_000
     requests_s: Rate = 20.0
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0
@@ -126,7 +142,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def data_path(self) -> Path:
-        """Return the directory in which the private redis-server stores the games."""
+        """Return the directory of the private redis-server's games and of the archive's file."""
         return Path(self.data) if self.data else platformdirs.user_data_path("kibitz", appauthor=False)
 
     @property
@@ -249,6 +265,9 @@ def _fault_of_text(name: str, value: str) -> Fault | None:
     """Return the fault of a setting that takes a text, or None if the given text is valid."""
     if name == "proxy_header" and not HEADER.fullmatch(value):
         return Fault("the name of a header, such as X-Forwarded-For", value)
+    if name == "archive_url" and value and not value.startswith(("postgresql://", "postgres://")):
+        # The value is not quoted: it may have a password.
+        return Fault("a URL that begins with postgresql://", f"{value.partition(':')[0]}:...")
     if name == "origins":
         for origin in split_origins(value):
             if not ORIGIN.fullmatch(origin) or USUAL_PORT.search(origin):

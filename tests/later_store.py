@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from server.store.archive.memory import archive_in_memory
 from server.store.memory import (
     MemoryFilesAndTickets,
     MemoryGuests,
@@ -21,7 +22,8 @@ from tests.wires import Wires
 class LaterStore(MemoryTables):
     """The tables in memory, in which an append waits until the test calls `answer`.
 
-    The guests, files and tickets of the same store stand beside the tables, and the links of its hubs.
+    The guests, files and tickets of the same store stand beside the tables, and so do the archive and the
+    links of its hubs.
 
     While `prompt` is True, appends are answered at once. While `away` is True, nothing is answered.
     `late` is set by each append that has to wait.
@@ -33,6 +35,7 @@ class LaterStore(MemoryTables):
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
         self.measures_and_audit = MemoryMeasuresAndAudit()
+        self.archive = archive_in_memory()
         self.wires = Wires()
         self.prompt = True
         self.away = False

@@ -20,6 +20,7 @@ from server.errors import Refusal
 from server.games.base import Game
 from server.games.registry import GAMES
 from server.hub.action_trace import ActionTrace
+from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.hub.hub import USUAL_LIFETIMES, Hub
 from server.hub.listeners import Frame
 from server.hub.room import Room
@@ -105,13 +106,16 @@ class House:
             "opens_burst": 10**6,
             "tables_per_player": 10**6,
             "changes_burst": 10**6,
+            "games_per_address_burst": 10**6,
+            "exports_per_address_burst": 10**6,
         }
         time_ms = now_ms if clock is None else clock.now_ms
         self.store = store or LaterStore(time_ms)
         words = (f"{id(self):x}n{number}" for number in itertools.count())
         timers: Timers = _Timers(early_ms) if clock is None else LoopTimers(clock.now_ms)
         self.services = Services(
-            logs=self.store,
+            logs=LogsWithArchive(self.store, self.store.archive),
+            archive=self.store.archive,
             now_ms=time_ms,
             timers=timers,
             rng=Random(7),

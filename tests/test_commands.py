@@ -21,6 +21,7 @@ PROCESSES = (
     "tests.chaos.player",
     "tests.chaos.server",
     "tests.store.adopted",
+    "tests.store.archive.writing",
 )
 """The modules that only other tests start, each with arguments that no person types."""
 

@@ -171,6 +171,11 @@ def test_variables_of_other_programs_are_ignored() -> None:
             "https://a.example,HTTP://Club.example:80/play",
             "expected an origin such as http://club.example, got 'HTTP://Club.example:80/play'",
         ),
+        (
+            "ARCHIVE_URL",
+            "mysql://club:secret@db/kibitz",
+            "expected a URL that begins with postgresql://, got 'mysql:...'",
+        ),
         ("ORIGINS", "*", "expected an origin such as https://club.example, got '*'"),
     ],
 )

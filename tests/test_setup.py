@@ -11,6 +11,7 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,10 @@ TOP = Path(__file__).parents[1]
 PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
 RUNTIME, DEV = TOP / "deploy/requirements.txt", TOP / "deploy/requirements-dev.txt"
 SOLVER, WEB = TOP / "deploy/requirements-solver.txt", TOP / "deploy/requirements-web.txt"
+POSTGRES = TOP / "deploy/requirements-postgres.txt"
 
-PIN = r"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; [a-z_]+ [<>=!]+ '[\w.]+')*"
+CLAUSE = r"[a-z_]+ (?:[<>=!]+ '[\w.]+'|in '[\w ]+')"
+PIN = rf"[a-z0-9-]+==[A-Za-z0-9.+!]+(?: ; {CLAUSE}(?: (?:and|or) {CLAUSE})*)?"
 HASH = r"    --hash=sha256:[0-9a-f]{64}"
 LOCKED = re.compile(rf"(?:{PIN} \\\n(?:{HASH} \\\n)*{HASH}\n)+")
 
@@ -42,7 +45,7 @@ def run(*command: str, cwd: Path = TOP, **env: str) -> subprocess.CompletedProce
     return subprocess.run(command, cwd=cwd, env=os.environ | env, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, SOLVER, DEV, WEB], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("lock", [RUNTIME, SOLVER, POSTGRES, DEV, WEB], ids=lambda lock: lock.name)
 def test_a_lock_file_holds_pins_and_hashes_and_nothing_else(lock: Path) -> None:
     text = lock.read_text()
     longest = LOCKED.match(text)
@@ -77,7 +80,8 @@ def test_the_lock_of_the_page_names_no_address_and_has_a_hash_for_every_package(
 
 
 def test_tests_run_on_the_versions_that_serve() -> None:
-    assert pins(RUNTIME).items() | pins(SOLVER).items() <= pins(DEV).items()
+    served = pins(RUNTIME).items() | pins(SOLVER).items() | pins(POSTGRES).items()
+    assert served <= pins(DEV).items()
 
 
 def test_the_solver_has_a_lock_of_its_own_with_nothing_that_it_depends_on() -> None:
@@ -86,6 +90,18 @@ def test_the_solver_has_a_lock_of_its_own_with_nothing_that_it_depends_on() -> N
     assert extra == solver
     assert [*pins(SOLVER)] == [solver.name] and solver.specifier.contains(pins(SOLVER)[solver.name])
     assert solver.name not in pins(RUNTIME)
+
+
+def test_the_client_of_postgresql_has_a_lock_of_its_own_and_needs_only_what_the_server_has() -> None:
+    (extra,) = (Requirement(line) for line in PROJECT["project"]["optional-dependencies"]["postgres"])
+    group = [Requirement(line) for line in PROJECT["dependency-groups"]["postgres"]]
+    assert [each.name for each in group] == [extra.name, *(f"{extra.name}-{part}" for part in extra.extras)]
+    assert all(each.specifier == extra.specifier for each in group)
+    locked = pins(POSTGRES)
+    assert [*locked] == [each.name for each in group] and len({*locked.values()}) == 1
+    needed = [Requirement(line) for line in requires(extra.name) or []]
+    here = {each.name for each in needed if each.marker is None or each.marker.evaluate({"extra": ""})}
+    assert here <= pins(RUNTIME).keys()
 
 
 def test_the_readme_names_the_versions_of_python_that_pyproject_names() -> None:
@@ -108,7 +124,17 @@ def test_every_script_and_robot_that_pyproject_names_is_there(target: str) -> No
 
 
 @pytest.mark.parametrize(
-    "tool", ["ruff check", "ruff format", "mypy", "lint-imports", "page.sh check", "hadolint", "compose-spec"]
+    "tool",
+    [
+        "ruff check",
+        "ruff format",
+        "mypy",
+        "lint-imports",
+        "page.sh check",
+        "hadolint",
+        "compose-spec",
+        "kubernetes-validate",
+    ],
 )
 def test_make_check_runs(tool: str) -> None:
     assert tool in run("make", "--dry-run", "check").stdout

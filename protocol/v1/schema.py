@@ -50,7 +50,7 @@ def text() -> bytes:
 class Definitions(dict[str, Schema]):
     """The JSON schemas of the message classes, by the name of the class.
 
-    `wide` True also allows types that appear only in HTTP bodies, such as maps with texts for keys.
+    `wide` True also allows types that appear only in HTTP requests and answers, such as dates.
     """
 
     def __init__(self, *, wide: bool = False) -> None:
@@ -260,6 +260,8 @@ def _wider(kind: types.Type, defs: Definitions) -> Schema:
             return _map(_schema(key, defs), kind, defs)
         case types.DictType(key_type=types.StrType()):
             return {"type": "object", "additionalProperties": _schema(kind.value_type, defs)}
+        case types.DateType():
+            return {"type": "string", "format": "date"}
         case types.AnyType() | types.RawType():
             return {}
         case types.Metadata(extra_json_schema=dict() as extra):

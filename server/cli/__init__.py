@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from server.cli import admin, benchmark, comparing, dealing, duel, players, records, robots, serving
+from server.cli import (
+    admin,
+    benchmark,
+    comparing,
+    dealing,
+    duel,
+    past_games,
+    players,
+    records,
+    robots,
+    serving,
+)
 from server.cli.installed_games import add_installed_games
 from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.registry_help import RegistryCommand
@@ -42,6 +53,7 @@ app.command(cls=RegistryCommand)(players.play)
 app.command("open", cls=RegistryCommand)(players.open_table)
 app.command("guest", cls=PlainCommand)(players.become_guest)
 app.command(cls=PlainCommand)(comparing.compare)
+app.command(cls=RegistryCommand)(past_games.games)
 app.command(cls=RegistryCommand)(records.replay)
 app.command(cls=RegistryCommand)(records.convert)
 app.command(cls=dealing.DealCommand)(dealing.deal)

@@ -22,7 +22,7 @@ def command_of(arguments: Sequence[str], program: str, directory: Path) -> str:
 
     `arguments` are the path of the Python interpreter and its arguments, `program` is the path of the script.
     The command names a script in a folder of PATH without the folder, a script below `directory` by its
-    relative path, and any other script as it was typed.
+    relative path unless `directory` is the root, and any other script as it was typed.
     """
     if tuple(arguments[1:3]) == MODULE:
         return " ".join((_quoted(arguments[0], directory), *MODULE))
@@ -35,6 +35,6 @@ def _quoted(program: str, directory: Path) -> str:
         found = shutil.which(path.name)
         if found is not None and os.path.samefile(found, path):
             return shlex.quote(path.name)
-        if path.is_relative_to(directory):
+        if path.is_relative_to(directory) and path.anchor != str(directory):
             return shlex.quote(str(path.relative_to(directory)))
     return shlex.quote(program)

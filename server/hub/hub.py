@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -47,6 +46,7 @@ from server.hub.sets.member import (
 from server.hub.sets.opening import SetOpening
 from server.hub.sets.sets import Sets
 from server.hub.table_ids import TableIds
+from server.hub.taking_over import TakingOver
 from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
 from server.store.ownership import Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Outcome
@@ -75,10 +75,10 @@ MEND_AGAIN_S = 0.3
 ROLLED_BACK = "the store has lost the last actions at this table; it goes on from an earlier position"
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
-NOTED_AT_ONCE = 250
-"""The number of deadlines that are stored with one command; with more, players would wait."""
-TAKEN_AT_ONCE = 16
-"""The number of tables of a dead hub that are loaded at the same time."""
+
+
+class OtherArchive(ValueError):
+    """The error of a hub whose archive is not that of the other hubs of its store."""
 
 
 class Hub:
@@ -89,11 +89,13 @@ class Hub:
 
     Callers outside the hub get tables as handles, from `handle`, `loaded` and `tables`.
 
-    Observers can subscribe to four events of a hub. Observers of `changed` get the summary of a table of this
+    Observers can subscribe to six events of a hub. Observers of `changed` get the summary of a table of this
     hub whenever a person enters or leaves the table, sits down or stands up; `others.announcements.changed`
     is the same event at other hubs. Observers of `moved` get the handles of tables that another hub may own
-    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `held` get True
-    when the hub pauses because the store does not answer, and False when it goes on.
+    now. Observers of `ended` get the id of a table that is closed or removed. Observers of `came` get a table
+    that has come into memory, and observers of `stepped` a table in memory after each of its entries except
+    ordinary moves. Observers of `held` get True when the hub pauses because the store does not answer, and
+    False when it goes on.
 
     The code that starts the server sets the hub's functions `plays` and `budget`. `plays` returns True if
     this server has a house robot of the given name for the given game. `budget` counts one costly action of a
@@ -118,12 +120,15 @@ class Hub:
         self.changed: Observers[[Summary]] = Observers("a table's people")
         self.moved: Observers[[tuple[TableHandle, ...]]] = Observers("tables that have moved")
         self.ended: Observers[[str]] = Observers("a table's end")
+        self.came: Observers[[Table]] = Observers("tables that come")
+        self.stepped: Observers[[Table]] = Observers("a table's steps")
         self.held: Observers[[bool]] = Observers("the hub's hold")
         self.plays: Callable[[str, str], bool] = lambda robot, game: False
         self.budget: Callable[[Player], int] = lambda player: 0
         self.held.subscribe(services.meter.holding.set)
         if services.trace is not None:
             services.trace.hub = self.id
+        self._archive = ""
         self._contact = StoreContact(ownership, services.now_ms, self.id, self.held)
         self._exclusive = exclusive
         self._rooms: dict[str, Room] = {}
@@ -132,6 +137,7 @@ class Hub:
         if exclusive:
             self._contact.hold_ms = LONE_HOLD_MS
         self._waking = Waking(self.id, self, services, ownership, games, self._contact, exclusive=exclusive)
+        self._taking_over = TakingOver(self, services, ownership)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
@@ -139,13 +145,12 @@ class Hub:
         announced.announced.subscribe(self._on_change_elsewhere)
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
-        self.others.died.subscribe(lambda hub: self._spawn(self._take_over(hub)))
-        self.others.given.subscribe(lambda tables: self._spawn(self._load_all(tables)))
+        self.others.died.subscribe(lambda hub: self._spawn(self._taking_over.from_dead(hub)))
+        self.others.given.subscribe(lambda tables: self._spawn(self._taking_over.load(tables)))
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
-        self._deadlines: dict[str, int | None] = {}
         self._beats = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
@@ -170,10 +175,17 @@ class Hub:
         self._contact.check()
 
     async def start(self) -> None:
-        """Connect to the store and start to list its tables. Raises OSError if the store does not answer."""
+        """Connect to the store and start to list its tables.
+
+        Raises OSError if the store or the archive does not answer, and OtherArchive if another hub of the
+        store has another archive: each of them would find only a part of the finished deals.
+        """
+        self._archive = await self.services.archive.place()
         if not self._exclusive:
             self.others.start(await self._ownership.secret(self.services.secret()))
         self.others.note(await self._contact.beat_once())
+        if not self.others.archives() <= {self._archive}:
+            raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
         self.keeper.start()
@@ -213,45 +225,10 @@ class Hub:
             self._sweep()
             self._beats += 1
             if not self._exclusive and self._beats % NOTE_EVERY == 0 and not self.holding():
-                self._spawn(self._note_awake())
+                self._spawn(self._taking_over.note_awake())
 
     def _about(self) -> bytes:
-        return pack_about(About(NAME, len(self._rooms), self.draining))
-
-    async def _note_awake(self) -> None:
-        """Store which tables are in memory, with their next deadlines, for the hub that takes them over."""
-        now = {id: room.viewers.feeds.times.deadline_ms for id, room in self._rooms.items()}
-        new = {id: deadline for id, deadline in now.items() if self._deadlines.get(id, -1) != deadline}
-        asleep = self._deadlines.keys() - now.keys()
-        with suppress(OSError):
-            changed = iter(new.items())
-            while some := dict(islice(changed, NOTED_AT_ONCE)):
-                await self._ownership.note_awake(self.id, some)
-            if asleep:
-                await self._ownership.note_asleep(self.id, tuple(asleep))
-            self._deadlines = now
-
-    async def _take_over(self, dead: str) -> None:
-        """Load this hub's share of the tables that a dead hub had in memory, the next deadline first."""
-        try:
-            orphans = await self._ownership.awake(dead)
-        except OSError:
-            return  # Each table is loaded when it is asked for.
-        mine = [table for table in orphans if self.others.heir(table) == self.id]
-        if mine:
-            log.warning("hub %s has stopped: taking over %d of its %d tables", dead, len(mine), len(orphans))
-            self.services.meter.takeovers.inc(len(mine))
-        await self._load_all(mine)
-        with suppress(OSError):
-            await self._ownership.note_asleep(dead, mine)
-
-    async def _load_all(self, tables: Sequence[str]) -> None:
-        """Load tables that this hub gets from another one, a few at the same time, the first ones first."""
-        for first in range(0, len(tables), TAKEN_AT_ONCE):
-            some = tables[first : first + TAKEN_AT_ONCE]
-            for found in await asyncio.gather(*map(self.handle, some), return_exceptions=True):
-                if isinstance(found, BaseException) and not isinstance(found, Refusal):
-                    log.error("a table could not be taken over: %s", type(found).__name__)
+        return pack_about(About(NAME, len(self._rooms), self.draining, self._archive))
 
     async def _resume(self) -> None:
         """End the hub's hold after an outage of the store.
@@ -451,6 +428,9 @@ class Hub:
         """
         try:
             token = await self._ownership.owner(table)
+            if token is None and await self._is_archived(table):
+                # Hubs that all take the same one show the table once.
+                return self.others.heir(table), 0
             if token is None:
                 raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
             owner = hub_of(token)
@@ -467,6 +447,19 @@ class Hub:
             return heir, silent_ms(age_ms or 0)
         except OSError:
             raise StoreSilent() from None
+
+    async def _is_archived(self, table: str) -> bool:
+        """Return True for a closed table that has left the store for the archive.
+
+        Raises OSError if the archive does not answer.
+        """
+        if not is_table_id(table):
+            return False
+        try:
+            found = await self.services.archive.table(table)
+        except StoreError:
+            return True  # The hub that loads it says that it cannot be read.
+        return found is not None and found.closed_ms is not None
 
     async def _heir(self, table: str) -> str:
         """Return the hub that gets a table or set without an owner that runs.
@@ -522,6 +515,10 @@ class Hub:
         """Return True if a table is in the memory of this hub or of another one."""
         return table in self._rooms or table in self.others.announcements.rows
 
+    def heir(self, table: str) -> str:
+        """Return the hub on which all hubs agree that it gets a table without an owner that runs."""
+        return self.others.heir(table)
+
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
         return self.others.is_living(hub)
@@ -572,6 +569,14 @@ class Hub:
         self.keeper.check(table)
         return await self._waking.room(table, away_ms)
 
+    async def take(self, tables: Sequence[str], dead: str | None) -> list[Room | BaseException]:
+        """Load tables that were handed to this hub, or that the hub `dead` has owned.
+
+        Returns their rooms, or why there is none. Raises Refusal while the store does not answer.
+        """
+        self.check_speaks()
+        return await self._waking.take([table for table in tables if table not in self._rooms], dead)
+
     async def deals(self, meta: Meta, table: str) -> PackedDeals | None:
         """Return the deals that a table plays, None if the table has random deals."""
         return await self.sets.deals(meta, table)
@@ -590,6 +595,7 @@ class Hub:
             budget=lambda player: self.budget(player),
             away_ms=away_ms,
             mend=self._mend,
+            stepped=self.stepped.notify,
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
@@ -601,6 +607,7 @@ class Hub:
         self.others.has_come(table.id)
         room.arm()
         self.sets.join(room, meta)
+        self.came.notify(table)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:
@@ -674,8 +681,8 @@ class Hub:
     ) -> str:
         """Open a table with the id `table` and return the id.
 
-        If a table with this id exists, it is not changed. If this hub carries clearly more tables than
-        another one, or is about to stop, the other hub gets the table.
+        If a table with this id exists, in the store or in the archive, it is not changed. If this hub carries
+        clearly more tables than another one, or is about to stop, the other hub gets the table.
 
         If `member` is given, the new table becomes a table of a match or set of boards, which stores the
         deals; this hub owns the set and keeps the table. Raises Refusal if the store does not answer or the
@@ -708,6 +715,8 @@ class Hub:
             board_set=None if member is None else packed(member),
         )
         try:
+            if await self._is_archived(table) and await self._ownership.owner(table) is None:
+                return table  # A repeated request, long after the table was closed.
             made = await self.services.logs.create(table, meta, token, events.encode(base))
         except OSError:
             raise Refusal(

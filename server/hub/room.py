@@ -84,11 +84,11 @@ class Room:
     or invitation links. `plays` returns True for the name of a house robot that this server has for the game.
     `budget` counts one costly action of a player; it returns 0, or the time in ms that the player must wait.
     `away_ms` is the time for which no live hub owned the table. `mend` is called when the store has lost
-    entries of the log, or the claim of this hub: the table waits until `mended` is called. `kept` are the
-    newest entries of the log. `came_ms` is the time of the server's clock at which the room was made, and
-    `used_ms` that of its last use. `now_ms` returns the time of the table's
-    clock; this clock is ahead of the server's clock if the table's log was ahead of it when the room was
-    made.
+    entries of the log, or the claim of this hub: the table waits until `mended` is called. `stepped` is
+    called with the table after each entry except ordinary moves. `kept` are the newest entries of the log.
+    `came_ms` is the time of the server's clock at which the room was made, and `used_ms` that of its last
+    use. `now_ms` returns the time of the table's clock; this clock is ahead of the server's clock if the
+    table's log was ahead of it when the room was made.
     """
 
     def __init__(
@@ -105,6 +105,7 @@ class Room:
         budget: Callable[[Player], int] = lambda player: 0,
         away_ms: int = 0,
         mend: Callable[[Room, Outcome], None] | None = None,
+        stepped: Callable[[Table], None] = lambda table: None,
     ) -> None:
         self.table = table
         self.token = token
@@ -128,7 +129,7 @@ class Room:
         self._services, self._deals = services, deals
         self._log = DealLog(table.id, table.deal, token)
         self._holding, self._lost, self._changed, self._plays = holding, lost, changed, plays
-        self._budget, self._mend = budget, mend
+        self._budget, self._mend, self._stepped = budget, mend, stepped
         self.kept: deque[Append] = deque(maxlen=KEPT)
         self._mending = self._awaited = self._sent_again = False
         self._inbox: deque[InboxRequest] = deque()
@@ -348,6 +349,8 @@ class Room:
             self._report(error)
         if self.committed.subscribed:
             self.committed.notify()
+        if not prepared.ordinary:
+            self._stepped(self.table)
         if self._early:
             self._judge_early()
         if not (prepared.ordinary and self._is_armed(prepared.times.deadline_ms)):

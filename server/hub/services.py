@@ -10,6 +10,7 @@ from typing import Protocol
 from server.games.base import Rng, Search
 from server.hub.action_trace import ActionTrace
 from server.metrics import Meter
+from server.store.archive.archive import Archive
 from server.store.table_logs import TableLogs
 
 Cancel = Callable[[], None]
@@ -88,17 +89,19 @@ def _find_nothing(search: Search, found: Callable[[object], None]) -> Cancel:
 class Services:
     """The services that all rooms of one server share, such as its clock and the logs of its tables.
 
-    `now_ms` returns the server's time in ms since 1970: it never jumps, and it includes the suspension of the
-    machine. `timers` follow the clock of `now_ms`. `nonce` returns a new random string, and `secret` returns
-    32 random bytes. `think` runs long searches; the default finds nothing. `probe` is called at two points
-    for crash tests: at `appended`, a log entry has been stored but the table has not changed yet, and at
-    `committed`, the table has changed but no client knows yet. If `compares_views` is True, rooms do not use
-    the changes that a game lists for an ordinary move, but compare whole views. `trace` writes lines about
-    each action into the server's log; it is None if these lines are not wanted. A table may have services of
-    its own, with a clock that is `ahead_ms` ahead of the server's clock.
+    `logs` are the logs of tables, also those that have left the store for the `archive`. `now_ms` returns the
+    server's time in ms since 1970: it never jumps, and it includes the suspension of the machine. `timers`
+    follow the clock of `now_ms`. `nonce` returns a new random string, and `secret` returns 32 random bytes.
+    `think` runs long searches; the default finds nothing. `probe` is called at two points for crash tests: at
+    `appended`, a log entry has been stored but the table has not changed yet, and at `committed`, the table
+    has changed but no client knows yet. If `compares_views` is True, rooms do not use the changes that a game
+    lists for an ordinary move, but compare whole views. `trace` writes lines about each action into the
+    server's log; it is None if these lines are not wanted. A table may have services of its own, with a clock
+    that is `ahead_ms` ahead of the server's clock.
     """
 
     logs: TableLogs
+    archive: Archive
     now_ms: Callable[[], int]
     timers: Timers
     rng: Rng

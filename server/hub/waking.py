@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -13,11 +13,12 @@ import msgspec
 from protocol.v1.codes import Code
 from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
+from server.hub.archived import closed_table
 from server.hub.contact import StoreContact
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.member import is_table_id, member_of, stored_id
-from server.store.ownership import Ownership, hub_of, silent_ms
+from server.store.ownership import Claim, Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Stored
 from server.table import events
 from server.table.commands import Deals
@@ -33,8 +34,16 @@ UNREADABLE = (
 """The refusal of each request for a quarantined table, a table with a log that cannot be read."""
 CHECKED = 200
 """The number of uploaded deals that are decoded in one turn of the event loop when a table is loaded."""
+TAKEN_AT_ONCE = 16
+"""The number of tables of another hub that are loaded together: the players of each wait for all of them."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
 """The errors that a corrupt log may raise."""
+
+
+Claimed = tuple[Stored, str, int]
+"""A table as the store has it, the token of its owner, this hub, and the time (ms) for which no live hub
+owned it.
+"""
 
 
 class OwnedElsewhere(Refusal):
@@ -98,6 +107,7 @@ class Waking:
         self._contact = contact
         self._exclusive = exclusive
         self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._turn = asyncio.Lock()
         self.quarantined: dict[str, str] = {}
 
     def new_token(self, hub: str | None = None) -> str:
@@ -111,12 +121,29 @@ class Waking:
         requests for a table that is loading wait for the same task: a second claim would take the table away
         from the first one. Raises Refusal if there is no such table, or if it cannot be loaded now.
         """
-        waking = self._waking.get(table)
-        if waking is None:
-            waking = self._waking[table] = asyncio.create_task(self._wake(table, away_ms))
-            waking.add_done_callback(partial(self._woken, table))
+        waking = self._waking.get(table) or self._begin(table, away_ms, partial(self.claim, table))
         # A client that goes away must not cancel the loading for the other clients.
         return await asyncio.shield(waking)
+
+    async def take(self, tables: Sequence[str], dead: str | None = None) -> list[Room | BaseException]:
+        """Load tables that this hub gets from another one, and return their rooms, or why there is none.
+
+        The store is asked for many of them at once, the first ones first; a request for one of them waits
+        for its turn. The tables were handed to this hub, or the hub `dead` has owned them.
+        """
+        new = [table for table in tables if table not in self._waking]
+        for first in range(0, len(new), TAKEN_AT_ONCE):
+            some = new[first : first + TAKEN_AT_ONCE]
+            claiming = asyncio.create_task(self._claim_in_turn(some, dead))
+            for table in some:
+                self._begin(table, 0, partial(self._claimed, table, claiming))
+        waking = [self._waking[table] for table in tables]
+        return await asyncio.gather(*map(asyncio.shield, waking), return_exceptions=True)
+
+    def _begin(self, table: str, away_ms: int, claim: Callable[[], Awaitable[Claimed]]) -> asyncio.Task[Room]:
+        waking = self._waking[table] = asyncio.create_task(self._wake(table, away_ms, claim))
+        waking.add_done_callback(partial(self._woken, table))
+        return waking
 
     def _woken(self, table: str, waking: asyncio.Task[Room]) -> None:
         del self._waking[table]
@@ -124,11 +151,11 @@ class Waking:
             # Read the exception, so that asyncio does not log it if no client waits for the room any more.
             waking.exception()
 
-    async def _wake(self, table: str, away_ms: int) -> Room:
+    async def _wake(self, table: str, away_ms: int, claim: Callable[[], Awaitable[Claimed]]) -> Room:
         if table in self.quarantined:
             raise Refusal(Code.INTERNAL, UNREADABLE)
         try:
-            stored, token, silent = await self.claim(table)
+            stored, token, silent = await self._or_archived(table, claim)
         except OSError:
             raise StoreSilent() from None
         except StoreError as error:
@@ -159,7 +186,67 @@ class Waking:
             room.credit(away_ms)
         return room
 
-    async def claim(self, id: str) -> tuple[Stored, str, int]:
+    async def _claimed(self, table: str, claiming: asyncio.Task[dict[str, Claimed]]) -> Claimed:
+        return (await claiming).get(table) or await self.claim(table)
+
+    async def _claim_in_turn(self, tables: Sequence[str], dead: str | None) -> dict[str, Claimed]:
+        async with self._turn:
+            return await self._claim_many(tables, dead)
+
+    async def _claim_many(self, tables: Sequence[str], dead: str | None) -> dict[str, Claimed]:
+        """Make this hub the owner of many tables at once, as far as that is possible, and return these.
+
+        A table of a set of boards is left out, because its owner depends on the owner of the set; so is a
+        table that cannot be read. Raises OSError if the store does not answer.
+        """
+        silent = 0
+        if dead is not None:
+            age_ms = await self._ownership.beat_age_ms(dead)
+            if not self._contact.may_depose(age_ms):
+                return {}
+            silent = silent_ms(age_ms or 0)
+            alone = await self._alone(tables, dead)
+            claims = [Claim(table, stored.owner, self.new_token()) for table, stored in alone.items()]
+            claimed = zip(claims, await self._ownership.claim_many(claims), strict=True)
+            tables = [claim.table for claim, succeeded in claimed if succeeded]
+        # A hub that hands a table over makes a new token for its next owner, which no room has used.
+        return {
+            table: (stored, stored.owner, silent)
+            for table, stored in (await self._alone(tables, self._hub)).items()
+        }
+
+    async def _alone(self, tables: Sequence[str], owner: str) -> dict[str, Stored]:
+        """Return those of these tables that a hub owns and that belong to no set of boards."""
+        loaded = zip(tables, await self._services.logs.load_many(tables), strict=True)
+        return {
+            table: stored
+            for table, stored in loaded
+            if isinstance(stored, Stored)
+            and hub_of(stored.owner) == owner
+            and member_of(stored.meta, table) is None
+        }
+
+    async def _or_archived(self, table: str, claim: Callable[[], Awaitable[Claimed]]) -> Claimed:
+        """Make this hub the owner of a table, or find a closed table in the archive, which has no owner.
+
+        Raises Refusal if there is no such table, or if another hub owns it.
+        """
+        try:
+            return await claim()
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+        try:
+            stored = await closed_table(self._services.archive, table)
+        except StoreError:
+            raise
+        except BROKEN as error:
+            raise StoreError(f"table {table}: its record is not valid") from error
+        if stored is None:
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
+        return stored, self.new_token(), 0
+
+    async def claim(self, id: str) -> Claimed:
         """Make this hub the owner of a table or set, and return it as the store has it.
 
         Also returns the token with which this hub owns the table, and the time (ms) for which no live hub

@@ -252,12 +252,26 @@ class Export(ABC, Generic[R]):
     positions: ClassVar[Positions | None] = None
 
     @abstractmethod
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number with which views show the finished deal `deal`, counted from 0; None for none."""
+
     def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the indices, from 0, of the finished deals with the number `number`, such as board 7."""
+        """Return the indices, from 0, of the finished deals with the number `number`, such as board 7.
+
+        There may be several, because an uploaded file may repeat a number.
+        """
+        return tuple(deal for deal in played.finished if self.number_of(played, deal) == number)
 
     @abstractmethod
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[R, ...]:
         """Return the records of finished deals in the order of play, or () if there are no finished deals."""
+
+    def result_line(self, state: Any) -> str:
+        """Return the result of a finished deal in one line without the game's name, such as `4♠ S = +620`.
+
+        Lists of finished deals show the line. By default there is none.
+        """
+        return ""
 
 
 class Exported(Struct, Generic[R], frozen=True):

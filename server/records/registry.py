@@ -143,6 +143,12 @@ def converter_of(form: str) -> Records[Any] | None:
     )
 
 
+def result_line(game: str, state: Any) -> str:
+    """Return the result of a finished deal in one line; "" for a game without such a line."""
+    records = RECORDS.get(game)
+    return "" if records is None or records.export is None else records.export.result_line(state)
+
+
 def http_format(name: str) -> str:
     """Return the name that the HTTP API uses for a format that `kibitz convert` calls `name`."""
     keys = (key for each in RECORDS.values() for key, form in each.formats.items() if form.name == name)

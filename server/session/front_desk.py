@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Literal
 
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
@@ -12,7 +13,7 @@ from server.hub.hub import Hub
 from server.moderation.measures import Banned
 from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
-from server.session.guests import Guests
+from server.session.guests import Guests, key_of
 from server.session.offered_robots import NO_ROBOTS, OfferedRobots
 from server.session.openings import Openings
 from server.session.table_opening import TableOpening
@@ -68,11 +69,6 @@ class FrontDesk:
         hub.plays = self.robots.plays
         hub.budget = self.allowances.claim
 
-    def log_out(self, player: Player) -> None:
-        """Close the sessions of a player that has logged out, at all hubs."""
-        self._end(player.id)
-        self.hub.others.log_out(player.id)
-
     def _apply_measures(self) -> None:
         """Close the sessions of banned players and addresses, and let renamed players connect again."""
         names = self.moderation.measures.names
@@ -86,10 +82,35 @@ class FrontDesk:
                 if names.get(visitor.player.id, visitor.player.name) != visitor.player.name:
                     visitor.close(CloseCode.RESTART, "an operator of this server has changed your name")
 
-    def _end(self, player: str) -> None:
-        """Close the sessions at this hub of a player that has logged out, and refuse the player's token."""
-        self.guests.end(player)
-        self.visitors.dismiss(player)
+    async def end_tokens(self, player: Player, token: str, which: Literal["this", "others", "all"]) -> int:
+        """End this token of a player, all others or all of them, and return the number of ended tokens.
+
+        The sessions of these tokens are closed, at all hubs. Raises OSError if the store does not answer.
+        """
+        if which == "this":
+            await self.guests.forget(player, token)
+            self.log_out(player, key_of(token))
+            return 1
+        ended = await self.guests.forget_all(player, token, but_this=which == "others")
+        if which == "all":
+            self.log_out(player)
+        else:
+            for key in ended:
+                self.log_out(player, key)
+        return len(ended)
+
+    def log_out(self, player: Player, key: str = "") -> None:
+        """Close the sessions of a player that has logged out, at all hubs.
+
+        `key` is the hash of the token that the player has given up; without it, the player has given up all.
+        """
+        self._end(player.id, key)
+        self.hub.others.log_out(player.id, key)
+
+    def _end(self, player: str, key: str) -> None:
+        """Close the sessions at this hub of a token or a player that has logged out, and refuse it."""
+        self.guests.end(key or player)
+        self.visitors.dismiss(player, key)
 
     def check_change(
         self,

@@ -1,6 +1,6 @@
-"""Guests: players with a name and a bearer token.
+"""Guests: players with a name and bearer tokens, one for each of their devices.
 
-The store keeps only a hash of each guest's token.
+The store keeps only a hash of each token.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 from math import inf
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from server.moderation.moderation import Moderation
@@ -22,10 +23,24 @@ from server.text import clean
 
 CACHED = 20_000
 ENDED = 20_000
-"""The number of guests that have logged out of which the server remembers that their tokens are refused."""
+"""The number of guests and tokens that have logged out of which the server remembers that they are refused.
+"""
+RENEWED_AFTER_S = 86_400
+"""The time (s) after which the use of a token renews it: at most one write a day for each token."""
+MOST_TOKENS = 20
+"""The largest number of tokens, and so of devices, that one guest may have."""
 
 
-def _hash(token: str) -> str:
+class _Stored(Struct, frozen=True):
+    """A guest in the store. A token that an older server has stored has no time of a renewal."""
+
+    id: str
+    name: str
+    renewed_s: int = 0
+
+
+def key_of(token: str) -> str:
+    """Return the hash under which the store has a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -37,9 +52,10 @@ def _display_name(name: str, player_id: str) -> str:
 class Guests:
     """The guests, each found by a bearer token.
 
-    `ttl_s` is the lifetime of a token in seconds; `word` returns a new player id. A token that this server
-    has seen is not looked up again for `fresh_s`, by the clock `now_s`: another hub may have made it invalid.
-    `moderation` knows which players are banned, and which have a new name.
+    `ttl_s` is the lifetime of a token in seconds, which begins anew when the token is used; `word` returns a
+    new player id. A token that this server has seen is not looked up again for `fresh_s`, by the clock
+    `now_s`: another hub may have made it invalid. All hubs of a store have the same `now_s`. `moderation`
+    knows which players are banned, and which have a new name.
     """
 
     def __init__(
@@ -49,14 +65,16 @@ class Guests:
         word: Callable[[], str] = lambda: secrets.token_hex(8),
         *,
         fresh_s: float = inf,
-        now_s: Callable[[], float] = time.monotonic,
+        now_s: Callable[[], float] = time.time,
         moderation: Moderation | None = None,
     ) -> None:
         self._moderation = moderation or Moderation()
         self._stored = stored
         self._ttl_s = ttl_s
         self._word = word
-        self._fresh_s = fresh_s
+        # A token with a short lifetime is renewed in its first half.
+        self._renewed_after_s = min(RENEWED_AFTER_S, ttl_s // 2)
+        self._fresh_s = min(fresh_s, self._renewed_after_s)
         self._now_s = now_s
         self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -71,8 +89,8 @@ class Guests:
         self._moderation.words.check("a name", name)
         player_id = self._word()
         player = Player(id=player_id, name=_display_name(name, player_id))
-        token = secrets.token_urlsafe(24)
-        await self._stored.put(_hash(token), msgspec.msgpack.encode(player), self._ttl_s)
+        token = _new_token()
+        await self._stored.put(key_of(token), self._packed(player), self._ttl_s)
         return player, token
 
     def known(self, token: str) -> Player | None:
@@ -80,9 +98,9 @@ class Guests:
 
         Returns None for a banned player, too.
         """
-        key = _hash(token)
+        key = key_of(token)
         player, seen_s = self._known.get(key, (None, 0.0))
-        if player is None or player.id in self._ended or self._now_s() - seen_s > self._fresh_s:
+        if player is None or self._is_ended(player.id, key) or self._now_s() - seen_s > self._fresh_s:
             return None
         if self._moderation.is_banned(player.id):
             return None
@@ -97,43 +115,103 @@ class Guests:
     async def find(self, token: str) -> Player | None:
         """Return the player of a token, None for an unknown or expired token.
 
-        Raises Banned if the player is banned, and OSError if the store does not answer.
+        The lifetime of the token begins anew, unless that has happened within a day. Raises Banned if the
+        player is banned, and OSError if the store does not answer.
         """
         known = self.known(token)
         if known is not None:
             return known
-        key = _hash(token)
+        key = key_of(token)
         packed = await self._stored.find(key)
         if packed is None:
             self._known.pop(key, None)
             return None
-        stored = msgspec.msgpack.decode(packed, type=Player)
+        stored = msgspec.msgpack.decode(packed, type=_Stored)
+        player = Player(id=stored.id, name=_display_name(stored.name, stored.id))
+        if self._now_s() - stored.renewed_s > self._renewed_after_s:
+            await self._stored.renew(stored.id, key, self._packed(player), self._ttl_s)
         # The guest may have logged out, here or at another hub, while the store answered.
-        if stored.id in self._ended:
+        if self._is_ended(stored.id, key):
             return None
         self._moderation.check_player(stored.id)
-        player = replace(stored, name=_display_name(stored.name, stored.id))
         self._known[key] = player, self._now_s()
         self._known.move_to_end(key)
         if len(self._known) > CACHED:
             self._known.popitem(last=False)
         return self._named(player)
 
-    async def forget(self, token: str) -> None:
-        """Make a guest's token invalid; another hub may accept it for `fresh_s` more.
+    async def add_token(self, player: Player, key: str) -> str | None:
+        """Return a new token of a guest that has the token of which `key` is the hash.
+
+        Return None if that token is not valid any more, or if the guest has `MOST_TOKENS` tokens. Raises
+        OSError if the store does not answer.
+        """
+        for each in await self._stored.tokens(player.id) - {key}:
+            if await self._stored.find(each) is None:
+                await self._stored.forget(player.id, each)
+        if len(await self._stored.tokens(player.id) | {key}) >= MOST_TOKENS:
+            return None
+        token = _new_token()
+        new = key_of(token)
+        # Both are in the list before the last look at the first one: `forget` then finds the new token, too.
+        for each in (key, new):
+            await self._stored.list_token(player.id, each, self._ttl_s)
+        await self._stored.put(new, self._packed(player), self._ttl_s)
+        if await self._stored.find(key) is None or self._is_ended(player.id, key):
+            await self._stored.forget(player.id, new)
+            return None
+        return token
+
+    async def tokens(self, player: Player) -> frozenset[str]:
+        """Return the hashes of the tokens of a guest with several devices; empty for a guest with one.
 
         Raises OSError if the store does not answer.
         """
-        key = _hash(token)
-        await self._stored.forget(key)
+        return await self._stored.tokens(player.id)
+
+    async def forget(self, player: Player, token: str) -> None:
+        """Make one token of a guest invalid; another hub may accept it for `fresh_s` more.
+
+        Raises OSError if the store does not answer.
+        """
+        await self._forget(player.id, key_of(token))
+
+    async def forget_all(self, player: Player, token: str, *, but_this: bool = False) -> tuple[str, ...]:
+        """Make all tokens of a guest invalid, and return their hashes.
+
+        With `but_this`, the guest keeps `token`. Raises OSError if the store does not answer.
+        """
+        this = key_of(token)
+        kept = {this} if but_this else set()
+        forgotten: set[str] = set()
+        waiting = {this} - kept
+        # Another device may get a token by a code while these are removed.
+        while found := (waiting | await self._stored.tokens(player.id)) - kept - forgotten:
+            for key in found:
+                await self._forget(player.id, key)
+            forgotten |= found
+        return tuple(sorted(forgotten))
+
+    async def _forget(self, player: str, key: str) -> None:
+        await self._stored.forget(player, key)
         self._known.pop(key, None)
 
-    def end(self, player: str) -> None:
-        """Refuse the token of the guest with the id `player`, which has logged out, here or at another hub.
+    def end(self, ended: str) -> None:
+        """Refuse a token by its hash, or all tokens of a player by the player's id.
 
-        A guest has one token in its life, so this id never comes back.
+        The token or the player has logged out, here or at another hub; neither ever comes back.
         """
-        self._ended[player] = None
-        self._ended.move_to_end(player)
+        self._ended[ended] = None
+        self._ended.move_to_end(ended)
         if len(self._ended) > ENDED:
             self._ended.popitem(last=False)
+
+    def _is_ended(self, player: str, key: str) -> bool:
+        return player in self._ended or key in self._ended
+
+    def _packed(self, player: Player) -> bytes:
+        return msgspec.msgpack.encode(_Stored(player.id, player.name, int(self._now_s())))
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(24)

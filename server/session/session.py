@@ -30,6 +30,7 @@ from server.hub.listeners import Frame
 from server.moderation.measures import Banned
 from server.session.conversion import TableChange, actions_of, command_of
 from server.session.front_desk import FrontDesk
+from server.session.guests import key_of
 from server.session.lanes import Lane, Lanes
 from server.session.text import cleaned
 from server.session.visitors import short
@@ -92,7 +93,8 @@ class Session:
 
     `deliver` writes a frame to the client, unless the connection has ended.
 
-    `address` is the client's network address, "" for a client inside this process. `player` is the player of
+    `address` is the client's network address, "" for a client inside this process. `key` is the hash of the
+    token in `hello`, "" without one. `player` is the player of
     a client that needs no token, such as a house robot. `effort` is a function that returns how busy the
     server was while a house robot chose its action; the code that runs the robot sets it.
     """
@@ -103,6 +105,7 @@ class Session:
         self.codec = codec
         self._decode = request_decoder(codec)
         self.player = player or Player("")
+        self.key = ""
         self.greeted = False
         self._known_player = player
         self.address = address
@@ -322,7 +325,7 @@ class Session:
         elif self._known_player is not None or request.token is None:
             self._welcome()
         elif (player := self._front_desk.guests.known(request.token)) is not None:
-            self.player = player
+            self.player, self.key = player, key_of(request.token)
             self._welcome()
         else:
             self._identifying = True
@@ -351,7 +354,7 @@ class Session:
             self.send(tell.Refused(code=Code.UNAUTHORIZED, message="this token is unknown or has expired"))
             self.close(CloseCode.UNAUTHORIZED, "unknown token")
             return
-        self.player = player
+        self.player, self.key = player, key_of(token)
         self._welcome()
 
     def _welcome(self) -> None:

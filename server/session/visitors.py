@@ -20,6 +20,8 @@ class Visitor(Protocol):
     """The methods of a session that `Visitors`, the list of all sessions, calls."""
 
     player: Player
+    key: str
+    """The hash of the client's token, or "" for a session that does not know it."""
 
     @property
     def address(self) -> str:
@@ -119,10 +121,14 @@ class Visitors:
                 del self._by_player[player]
             self._note(player)
 
-    def dismiss(self, player: str) -> None:
-        """Close the sessions of the player with the id `player` after a logout."""
+    def dismiss(self, player: str, key: str = "") -> None:
+        """Close the sessions of the player with the id `player` after a logout.
+
+        With the hash `key` of a token, close only the sessions of this token, and those that may be of it.
+        """
         for _, visitor in list(self._by_player.get(player, ())):
-            visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
+            if not key or visitor.key in ("", key):
+                visitor.close(CloseCode.UNAUTHORIZED, "you have logged out")
 
     def remove(self, player: str, reason: str) -> int:
         """Close the sessions of a player that an operator removes, and return their number."""

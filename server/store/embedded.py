@@ -1,4 +1,4 @@
-"""The private redis-server that Kibitz starts if no other Redis is configured.
+"""The private redis-server, a Valkey or a Redis, that Kibitz starts if no other Redis is configured.
 
 If the Kibitz server is killed, its private redis-server goes on running, so the games are not lost. A Kibitz
 server that starts while a redis-server still runs on its data directory uses ("adopts") this redis-server.
@@ -26,10 +26,11 @@ from redis.exceptions import RedisError
 from server.store.binaries import (
     NoRedis,
     Version,
-    parsed_version,
+    can_read,
     program_for,
     record_version,
     recorded_version,
+    running_version,
     started_beside,
     writer,
 )
@@ -41,8 +42,8 @@ PACKED = ("hash-max-ziplist-value", "1024")
 """The setting because of which Redis stores the hash of a table without uploaded deals in a packed form.
 
 With Redis's default of 64 bytes for `hash-max-ziplist-value`, the options of a table are too long for a
-packed hash, which takes less than half of the memory of another hash. Redis 7 still accepts the older name
-`hash-max-ziplist-value` of the setting.
+packed hash, which takes less than half of the memory of another hash. Redis 7 and Valkey still accept the
+older name `hash-max-ziplist-value` of the setting.
 """
 START_S = 10.0
 STOP_S = 10.0
@@ -141,23 +142,22 @@ class Embedded:
     async def _is_fit(self, info: dict[str, Any]) -> bool:
         """Return True if the running redis-server can be used for the games in the data directory.
 
-        Records the version of a redis-server that was already running. A running redis-server that is older
-        than the one that wrote the games is ended, because it cannot read the games.
+        Records the version of a redis-server that was already running. A running redis-server that cannot
+        read the files of the one that wrote the games is ended.
         """
-        version = parsed_version(str(info.get("valkey_version") or info["redis_version"]))
+        version = running_version(info)
         wrote = writer(self._data)
         if self._process is None and version is not None:
-            if wrote is not None and version.release < wrote.release:
+            if wrote is not None and not can_read(wrote, version):
                 log.error(
-                    "ending redis-server %s (process %s), which runs on %s:"
-                    " a newer version, %s, wrote the games there",
+                    "ending %s (process %s), which runs on %s and cannot read the games of %s there",
                     *(version, info.get("process_id"), self._data, wrote),
                 )
                 await self._end()
                 return False
             record_version(self._data, version)
             log.info(
-                "using redis-server %s (process %s), which runs on %s already",
+                "using %s (process %s), which runs on %s already",
                 version,
                 info.get("process_id"),
                 self._data,
@@ -210,7 +210,14 @@ class Embedded:
                 " to open the games in this file, move it into a data directory of its own",
                 unread,
             )
-        log.info("starting redis-server %s (%s) on %s", program.version, program.path, self._data)
+        log.info("starting %s (%s) on %s", program.version, program.path, self._data)
+        wrote = writer(self._data)
+        if wrote is not None and not can_read(program.version, wrote):
+            log.warning(
+                "the games in %s, written by %s, are taken over by %s (%s); %s cannot read them any more:"
+                " to go back, restore a backup that was made before",
+                *(self._data, wrote, program.version, program.path, wrote),
+            )
         self._recorded_before = recorded_version(self._data)
         record_version(self._data, program.version)
         with (self._data / "redis.log").open("ab") as output:

@@ -35,6 +35,10 @@ class TicketKind(Enum):
     """The id of the invitation that a player has to a table, by the table's id and the player's id."""
     SEAT = "seat", 7 * 86_400
     """The id of the table at which a player has a seat, by the player's id."""
+    DEVICE_CODE = "device", 600
+    """A player that goes to another device (msgpack), by the hash of the code."""
+    NEWEST_DEVICE_CODE = "newest-device", 600
+    """The hash of a player's newest code for another device, by the player's id."""
 
     def __init__(self, prefix: str, lifetime_s: int) -> None:
         self.prefix = prefix

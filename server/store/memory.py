@@ -13,13 +13,15 @@ from math import inf
 
 from msgspec.structs import replace
 
+from server.errors import StoreError
 from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
 from server.store.measures_and_audit import AUDITED
 from server.store.memory_bus import MemoryBus
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
-from server.store.table_logs import Append, Meta, Noted, OnOutcome, Outcome, Stored
+from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Outcome, Stored
+from server.store.unarchived import Listed, position_of
 
 
 def monotonic_ms() -> int:
@@ -28,11 +30,11 @@ def monotonic_ms() -> int:
 
 
 def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
-    """Return five empty stores and a bus in memory; `now_ms` is the clock of the stores."""
+    """Return empty stores and a bus in memory; `now_ms` is the clock of the stores."""
     tables = MemoryTables(now_ms)
     files_and_tickets = MemoryFilesAndTickets(now_ms)
     guests, measures = MemoryGuests(now_ms), MemoryMeasuresAndAudit()
-    return Stores(tables, tables, guests, files_and_tickets, measures, MemoryBus(), _close)
+    return Stores(tables, tables, guests, files_and_tickets, measures, tables, MemoryBus(), _close)
 
 
 async def _close() -> None:
@@ -40,9 +42,9 @@ async def _close() -> None:
 
 
 class MemoryTables:
-    """The logs of tables and the ownership of tables in memory: both `TableLogs` and `Ownership`.
+    """The logs of tables and the ownership of tables in memory: `TableLogs`, `Ownership` and `Unarchived`.
 
-    One class keeps both, because every append asks if the sender owns the table. An append to a log is
+    One class keeps them, because every append asks if the sender owns the table. An append to a log is
     finished before the method `append` returns.
     """
 
@@ -60,6 +62,7 @@ class MemoryTables:
         self._awake: dict[str, dict[str, float]] = {}
         self._due: dict[str, int] = {}
         self._secret: bytes | None = None
+        self._unarchived: dict[str, int] = {}
 
     def append(self, append: Append, done: OnOutcome) -> None:
         done(self._append(append))
@@ -111,6 +114,7 @@ class MemoryTables:
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         if table in self._tables:
             return self._tables[table].owner == token
+        self._unarchived[table] = 0
         self._tables[table] = Stored(meta=meta, owner=token, deal=0, entries=(base,))
         self._note_checksum(table, 0, 1, base)
         return True
@@ -122,11 +126,70 @@ class MemoryTables:
         self._checked(table, stored.deal, stored.entries)
         return replace(stored, notes=self._noted(table, stored.deal))
 
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        loaded: list[Stored | StoreError | None] = []
+        for table in tables:
+            try:
+                loaded.append(await self.load(table))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
+
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         stored = self._tables.get(table)
         if stored is not None and stored.deal == deal:
             return self._checked(table, deal, stored.entries)
         return self._checked(table, deal, self._earlier.get((table, deal), ()))
+
+    async def deals(self, table: str) -> tuple[int, ...]:
+        stored = self._tables.get(table)
+        present = [] if stored is None else [stored.deal]
+        return (*sorted(deal for known, deal in self._earlier if known == table), *present)
+
+    async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
+        dropped = 0
+        for each in archived:
+            key, log = (table, each.deal), self._earlier.get((table, each.deal))
+            if log is not None and len(log) == each.length and self._noted(*key) == each.notes:
+                del self._earlier[key]
+                self._notes.pop(key, None)
+                dropped += 1
+        return dropped
+
+    async def find_all(self) -> int:
+        lacking = self._tables.keys() - self._unarchived.keys()
+        self._unarchived.update(dict.fromkeys(lacking, 0))
+        return len(lacking)
+
+    async def page(self, cursor: int = 0) -> tuple[int, tuple[str, ...]]:
+        return 0, tuple(self._unarchived)
+
+    async def look(self, tables: Sequence[str]) -> list[Listed]:
+        return [self._listed(table) for table in tables]
+
+    def _listed(self, table: str) -> Listed:
+        read, stored = self._unarchived.get(table), self._tables.get(table)
+        if stored is None:
+            return Listed(table, read, None)
+        present = position_of(stored.deal, len(stored.entries))
+        return Listed(table, read, present, stored.meta.status == "closed")
+
+    async def note_read(self, table: str, expected: int | None, read: int | None) -> bool:
+        if self._unarchived.get(table) != expected:
+            return False
+        self._unarchived.pop(table, None)
+        if read is not None:
+            self._unarchived[table] = read
+        return True
+
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        stored = self._tables.get(table)
+        if stored is None or stored.owner != owner or stored.meta.status != "closed":
+            return False
+        log = (stored.deal, len(stored.entries), self._noted(table, stored.deal))
+        if log != (archived.deal, archived.length, archived.notes):
+            return False
+        return await self.deals(table) == (stored.deal,) and await self.remove(table, owner)
 
     async def claim(self, table: str, expected: str, token: str) -> bool:
         stored = self._tables.get(table)
@@ -238,16 +301,28 @@ class MemoryGuests:
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self._guests: dict[str, tuple[int, bytes]] = {}
+        self._tokens: dict[str, set[str]] = {}
 
     async def put(self, token_hash: str, guest: bytes, ttl_s: int) -> None:
         self._guests[token_hash] = self._now_ms() + ttl_s * 1000, guest
+
+    async def renew(self, player: str, token_hash: str, guest: bytes, ttl_s: int) -> None:
+        if await self.find(token_hash) is not None:
+            await self.put(token_hash, guest, ttl_s)
 
     async def find(self, token_hash: str) -> bytes | None:
         until_ms, guest = self._guests.get(token_hash, (0, b""))
         return guest if self._now_ms() < until_ms else None
 
-    async def forget(self, token_hash: str) -> None:
+    async def forget(self, player: str, token_hash: str) -> None:
         self._guests.pop(token_hash, None)
+        self._tokens.get(player, set()).discard(token_hash)
+
+    async def list_token(self, player: str, token_hash: str, ttl_s: int) -> None:
+        self._tokens.setdefault(player, set()).add(token_hash)
+
+    async def tokens(self, player: str) -> frozenset[str]:
+        return frozenset(self._tokens.get(player, ()))
 
 
 class MemoryFilesAndTickets:

@@ -20,9 +20,6 @@ from msgspec import Struct
 from server.store import checksums, scripts
 from server.store.table_logs import Append, DealLog, OnOutcome, Outcome
 
-KEEP_S = 90 * 24 * 3600
-"""The time (s) for which the store keeps the log of a finished deal."""
-
 _OUTCOMES = {2: Outcome.DONE, 1: Outcome.DONE, 0: Outcome.FENCED, -1: Outcome.MISMATCH}
 _XADD_MAY_FOLLOW = 2
 """The answer of the script APPEND after which the next entry of the log may be written with XADD."""
@@ -192,7 +189,7 @@ def _script(append: Append) -> bytes:
         (
             *("EVALSHA", _APPEND_SHA, "2", key, owned_log_key(log.table, log.deal, log.token)),
             *(log.token, nonce_of(log.token), str(log.deal), str(append.index)),
-            *(append.status or "", str(KEEP_S), f"{key}:log:", f"{key}:notes:"),
+            *(append.status or "", f"{key}:log:"),
             *sealed,
         )
     )

@@ -1,4 +1,4 @@
-"""The five stores and the bus in Redis."""
+"""The stores and the bus in Redis."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from server.store.redis_guests import RedisGuests
 from server.store.redis_measures_and_audit import RedisMeasuresAndAudit
 from server.store.redis_ownership import RedisOwnership
 from server.store.redis_table_logs import RedisTableLogs
+from server.store.redis_unarchived import RedisUnarchived
 from server.store.stores import Stores
 
 
@@ -22,7 +23,7 @@ async def connect_to_redis(url: str, demand: Demand | None = None) -> Stores:
 
 
 def stores_on(connection: RedisConnection) -> Stores:
-    """Return the five stores and the bus that use the Redis of `connection`."""
+    """Return the stores and the bus that use the Redis of `connection`."""
     ownership, guests = RedisOwnership(connection), RedisGuests(connection)
     logs, bus = RedisTableLogs(connection, ownership), connection.bus()
 
@@ -33,4 +34,5 @@ def stores_on(connection: RedisConnection) -> Stores:
         await connection.close()
 
     files, measures = RedisFilesAndTickets(connection), RedisMeasuresAndAudit(connection)
-    return Stores(logs, ownership, guests, files, measures, bus, close)
+    unarchived = RedisUnarchived(connection)
+    return Stores(logs, ownership, guests, files, measures, unarchived, bus, close)

@@ -17,6 +17,9 @@ SECRET = "kibitz:secret"
 DUE = "kibitz:due"
 """The key of the sorted set of tables, sorted by the time at which a hub must check if the table is to end.
 """
+UNARCHIVED = "kibitz:unarchived"
+"""The key of the sorted set of all tables, sorted by the position up to which the archiver has read each.
+"""
 
 
 def tables_key(hub: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from operator import attrgetter
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from server.store import scripts
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.packing import nonce_of, table_key
-from server.store.redis_connection import AT_ONCE, RedisConnection, away
+from server.store.redis_connection import RedisConnection, away
 from server.store.redis_keys import (
     ABOUT,
     DUE,
@@ -26,8 +25,6 @@ from server.store.redis_keys import (
     logs_prefix,
     tables_key,
 )
-
-_CLAIM_SHA = hashlib.sha1(scripts.CLAIM.encode()).hexdigest()
 
 
 class RedisOwnership:
@@ -57,7 +54,7 @@ class RedisOwnership:
         await self.name(new)
         calls = [
             (
-                *(*self._call(place), 1, table_key(claim.table)),
+                *(*self._connection.call(scripts.CLAIM, place), 1, table_key(claim.table)),
                 *(claim.expected, claim.token, nonce_of(claim.token), logs_prefix(claim.table)),
             )
             for place, claim in enumerate(claims)
@@ -84,15 +81,6 @@ class RedisOwnership:
         )
         if back:
             await self.name(back)
-
-    def _call(self, place: int) -> tuple[str, str]:
-        """Return the beginning of a call of the script CLAIM that is the command number `place` of many."""
-        # A call by the hash of the script is a fifth as long, so that Redis reads more calls before it writes
-        # to the disk: 2,000 claims take half of the time. The first of the commands that are sent at once
-        # makes the hash known, but in a cluster the commands go to several servers.
-        if self._connection.clustered or place % AT_ONCE == 0:
-            return "EVAL", scripts.CLAIM
-        return "EVALSHA", _CLAIM_SHA
 
     async def owner(self, table: str) -> str | None:
         with away():

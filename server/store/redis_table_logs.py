@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from server.errors import Altered, StoreError
 from server.store import checksums, scripts
@@ -15,9 +16,18 @@ from server.store.packing import (
     table_key,
 )
 from server.store.redis_connection import RedisConnection, away
-from server.store.redis_keys import DUE, HUBS, hub_of, logs_prefix, notes_key, notes_prefix, tables_key
+from server.store.redis_keys import (
+    DUE,
+    HUBS,
+    UNARCHIVED,
+    hub_of,
+    logs_prefix,
+    notes_key,
+    notes_prefix,
+    tables_key,
+)
 from server.store.redis_ownership import RedisOwnership
-from server.store.table_logs import Append, Meta, Noted, OnOutcome, Stored
+from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Stored
 
 
 class RedisTableLogs:
@@ -38,7 +48,7 @@ class RedisTableLogs:
         self._appender.put(AppendCommand(append, writer, done))
 
     def note(self, table: str, token: str, noted: Noted, done: OnOutcome) -> None:
-        field, keys = f"{noted.card} {noted.player}", (table_key(table), notes_key(table, noted.deal))
+        field, keys = _field(noted), (table_key(table), notes_key(table, noted.deal))
         parts = (b"EVAL", scripts.NOTE, b"2", *keys, token, field, noted.text)
         self._appender.put(NoteCommand(table, packed_command(parts), done))
 
@@ -48,8 +58,11 @@ class RedisTableLogs:
 
     async def create(self, table: str, meta: Meta, token: str, base: bytes) -> bool:
         # Name the table in its hub's list before it exists: after a crash in between, the list has a name too
-        # many, which readers skip. In the other order, no list would name the table.
+        # many, which readers skip. In the other order, no list would name the table. The same holds for the
+        # list of tables of which the archive may lack something.
         await self._ownership.name({hub_of(token): [table]})
+        with away():
+            await self._client.zadd(UNARCHIVED, {table: 0})
         fields = _fields(meta)
         fields[b"checksum"] = checksums.of_fields(table, fields)
         pairs = (part for pair in fields.items() for part in pair)
@@ -58,34 +71,46 @@ class RedisTableLogs:
         return bool(await self._connection.run(scripts.CREATE, keys, token, base, checksum, *pairs))
 
     async def load(self, table: str) -> Stored | None:
-        found = await self._connection.run(
-            scripts.LOAD, [table_key(table)], logs_prefix(table), notes_prefix(table)
-        )
-        if not found:
-            return None
-        pairs, written, notes, later, end = found
-        fields = _paired(pairs)
-        checksums.check_fields(table, fields)
-        try:
-            present = fields[b"log"] if b"log" in fields else fields[b"deal"]
-            deal, owner = int(present.partition(b":")[0]), fields[b"owner"].decode()
-            noted = _noted(deal, _paired(notes))
-        except (KeyError, ValueError) as error:
-            raise StoreError(
-                f"table {table}: expected a hash in Redis with a deal, an owner and valid notes: {error!r}"
-            ) from error
-        if later:
-            raise Altered(
-                f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
-            )
-        if not written and b"log" in fields:
-            raise Altered(f"table {table}: its hash names the log {end!r:.80}, which does not exist")
-        entries = _entries(table, deal, map(_paired, written))
-        return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
+        return _stored(table, await self._connection.run(scripts.LOAD, [table_key(table)], *_prefixes(table)))
+
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        commands = [
+            (*self._connection.call(scripts.LOAD, place), 1, table_key(table), *_prefixes(table))
+            for place, table in enumerate(tables)
+        ]
+        loaded: list[Stored | StoreError | None] = []
+        for table, found in zip(tables, await self._connection.run_many(commands), strict=True):
+            try:
+                loaded.append(_stored(table, found))
+            except StoreError as error:
+                loaded.append(error)
+        return loaded
 
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         written = await self._connection.run(scripts.LOAD_DEAL, [table_key(table)], logs_prefix(table), deal)
         return _entries(table, deal, map(_paired, written))
+
+    async def deals(self, table: str) -> tuple[int, ...]:
+        return tuple(await self._connection.run(scripts.DEALS, [table_key(table)], logs_prefix(table)))
+
+    async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
+        prefixes, dropped = (logs_prefix(table), notes_prefix(table)), 0
+        for each in archived:
+            noted = (part for note in each.notes for part in (_field(note), note.text))
+            dropped += await self._connection.run(
+                scripts.DROP_DEAL, [table_key(table)], *prefixes, each.deal, each.length, *noted
+            )
+        return dropped
+
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        noted = (part for note in archived.notes for part in (_field(note), note.text))
+        arguments = (logs_prefix(table), notes_prefix(table), owner, archived.deal, archived.length, *noted)
+        if not await self._connection.run(scripts.DROP_TABLE, [table_key(table)], *arguments):
+            return False
+        with away():
+            await self._client.zrem(DUE, table)
+            await self._client.srem(tables_key(hub_of(owner)), table)
+        return True
 
     async def tables(self) -> tuple[str, ...]:
         found: set[str] = set()
@@ -151,6 +176,35 @@ def _entries(table: str, deal: int, written: Iterable[Mapping[bytes, bytes]]) ->
     return checksums.check_log(table, deal, pairs)
 
 
+def _prefixes(table: str) -> tuple[str, str]:
+    return logs_prefix(table), notes_prefix(table)
+
+
+def _stored(table: str, found: Any) -> Stored | None:
+    """Return the table that the script LOAD has found."""
+    if not found:
+        return None
+    pairs, written, notes, later, end = found
+    fields = _paired(pairs)
+    checksums.check_fields(table, fields)
+    try:
+        present = fields[b"log"] if b"log" in fields else fields[b"deal"]
+        deal, owner = int(present.partition(b":")[0]), fields[b"owner"].decode()
+        noted = _noted(deal, _paired(notes))
+    except (KeyError, ValueError) as error:
+        raise StoreError(
+            f"table {table}: expected a hash in Redis with a deal, an owner and valid notes: {error!r}"
+        ) from error
+    if later:
+        raise Altered(
+            f"table {table}: its hash names deal {deal} as the last deal, but deal {deal + 1} has a log"
+        )
+    if not written and b"log" in fields:
+        raise Altered(f"table {table}: its hash names the log {end!r:.80}, which does not exist")
+    entries = _entries(table, deal, map(_paired, written))
+    return Stored(meta=_meta(table, fields), owner=owner, deal=deal, entries=entries, notes=noted)
+
+
 def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
     try:
         return Meta(
@@ -167,6 +221,10 @@ def _meta(table: str, fields: dict[bytes, bytes]) -> Meta:
         )
     except (KeyError, ValueError) as error:
         raise StoreError(f"table {table}: expected a hash with all fields of a table: {error!r}") from error
+
+
+def _field(noted: Noted) -> str:
+    return f"{noted.card} {noted.player}"
 
 
 def _noted(deal: int, fields: dict[bytes, bytes]) -> tuple[Noted, ...]:

@@ -18,7 +18,7 @@ field, and changes nothing.
 
 APPEND = """
 if redis.call('HGET', KEYS[1], 'owner') ~= ARGV[1] then return 0 end
-local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[7]
+local nonce, deal, index, status, logs = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5], ARGV[6]
 local present, plain = redis.call('HGET', KEYS[1], 'log'), redis.call('HGET', KEYS[1], 'deal')
 local key, done, begins = KEYS[2], 2, false
 if present ~= deal and present ~= deal .. ':' .. nonce then
@@ -38,14 +38,12 @@ if present ~= deal and present ~= deal .. ':' .. nonce then
   if begins then
     redis.call('HDEL', KEYS[1], 'deal')
     redis.call('HSET', KEYS[1], 'log', deal)
-    redis.call('EXPIRE', logs .. earlier, ARGV[6])
-    redis.call('EXPIRE', ARGV[8] .. earlier, ARGV[6])
   end
 end
-local length, count = redis.call('XLEN', key), (#ARGV - 8) / 2
+local length, count = redis.call('XLEN', key), (#ARGV - 6) / 2
 if length == index - 1 then
   for place = 0, count - 1 do
-    redis.call('XADD', key, index + place .. '-0', 'e', ARGV[9 + 2 * place], 'c', ARGV[10 + 2 * place])
+    redis.call('XADD', key, index + place .. '-0', 'e', ARGV[7 + 2 * place], 'c', ARGV[8 + 2 * place])
   end
   if status ~= '' then redis.call('HSET', KEYS[1], 'status', status) end
   return done
@@ -53,7 +51,7 @@ end
 if length == index - 1 + count then
   local last = redis.call('XREVRANGE', key, '+', '-', 'COUNT', count)
   for place = 1, count do
-    if last[place][2][2] ~= ARGV[7 + 2 * (count - place + 1)] then return -1 end
+    if last[place][2][2] ~= ARGV[5 + 2 * (count - place + 1)] then return -1 end
   end
   return done
 end
@@ -62,8 +60,8 @@ return -1
 """Append one or more entries to the log of a table's deal.
 
 The KEYS of APPEND are the table's hash and the log with the owner's nonce. The ARGV of APPEND are the token,
-its nonce, the deal, the index of the first entry, the status, the seconds for which the previous deal is
-kept, the key prefixes of the table's logs and of its notes; then each entry and its checksum. APPEND returns
+its nonce, the deal, the index of the first entry, the status, and the key prefix of the table's logs; then
+each entry and its checksum. APPEND returns
 2 if the entries are now in the log, or were already appended by an earlier call of APPEND or by XADD; 1
 likewise if the log has a key without a nonce, so that only APPEND may write to it. APPEND returns 0 if the
 table has another owner, and -1 if the log does not fit the index.
@@ -178,6 +176,108 @@ return entries
 prefix of the table's logs and the deal.
 
 The script LOAD_DEAL returns the fields of each entry of the deal's log.
+"""
+
+DEALS = (
+    _CURRENT
+    + """
+local log, deals = redis.call('HGET', KEYS[1], 'log'), {}
+local present = string.match(log or redis.call('HGET', KEYS[1], 'deal') or '', '^[^:]*')
+if present == '' then return deals end
+for deal = 0, tonumber(present) - 1 do
+  if redis.call('EXISTS', ARGV[1] .. deal) == 1 then deals[#deals + 1] = deal end
+end
+local key = log and current(log, redis.call('HGET', KEYS[1], 'owner')) or present
+if redis.call('EXISTS', ARGV[1] .. key) == 1 then deals[#deals + 1] = tonumber(present) end
+return deals
+"""
+)
+"""List the deals of a table that have a log. The only key of DEALS is the table's hash. The only ARGV of
+DEALS is the key prefix of the table's logs. The script DEALS returns the numbers of the deals, the lowest
+first.
+"""
+
+DROP_DEAL = """
+local log = redis.call('HGET', KEYS[1], 'log') or redis.call('HGET', KEYS[1], 'deal')
+local present = log and tonumber(string.match(log, '^[^:]*'))
+if not present or tonumber(ARGV[3]) >= present then return 0 end
+local key, notes = ARGV[1] .. ARGV[3], ARGV[2] .. ARGV[3]
+if redis.call('EXISTS', key) == 0 or redis.call('XLEN', key) ~= tonumber(ARGV[4]) then return 0 end
+if redis.call('HLEN', notes) ~= (#ARGV - 4) / 2 then return 0 end
+for place = 5, #ARGV, 2 do
+  if redis.call('HGET', notes, ARGV[place]) ~= ARGV[place + 1] then return 0 end
+end
+redis.call('DEL', key, notes)
+return 1
+"""
+"""Remove the log of an earlier deal, which the archive has. The only key of DROP_DEAL is the table's hash.
+The ARGV of DROP_DEAL are the key prefixes of the table's logs and of its notes, the deal, and the length of
+its log in the archive; then the fields and the texts of the notes in the archive.
+
+The script DROP_DEAL returns 1 if it has removed the log and the notes. It returns 0, and changes nothing, if
+the deal is the present one, if it has no log, or if the archive has another log or other notes.
+"""
+
+POSITION = (
+    _CURRENT
+    + """
+local log, owner, status = unpack(redis.call('HMGET', KEYS[1], 'log', 'owner', 'status'))
+local key = log and current(log, owner) or redis.call('HGET', KEYS[1], 'deal')
+if not key then return false end
+return {string.match(key, '^[^:]*'), redis.call('XLEN', ARGV[1] .. key), status or ''}
+"""
+)
+"""Read how far the logs of a table go. The only key of POSITION is the table's hash. The only ARGV of
+POSITION is the key prefix of the table's logs.
+
+The script POSITION returns nil if there is no table, or else the number of the present deal, the length of
+its log, and the status of the table.
+"""
+
+NOTE_ARCHIVED = """
+local found = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if tonumber(found or '') ~= tonumber(ARGV[2]) then return 0 end
+if ARGV[3] == '' then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+else
+  redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])
+end
+return 1
+"""
+"""Change the position of a table in the list of tables of which the archive may lack something.
+
+The only key of NOTE_ARCHIVED is that of the list. The ARGV of NOTE_ARCHIVED are the table, the expected
+position, and the new one; an empty text stands for a table that is not in the list.
+
+The script NOTE_ARCHIVED returns 1, or 0 if the list has another position than the expected one.
+"""
+
+DROP_TABLE = (
+    _CURRENT
+    + """
+local owner, log, status = unpack(redis.call('HMGET', KEYS[1], 'owner', 'log', 'status'))
+if owner ~= ARGV[3] or status ~= 'closed' then return 0 end
+local present = log and current(log, owner) or redis.call('HGET', KEYS[1], 'deal')
+if not present or string.match(present, '^[^:]*') ~= ARGV[4] then return 0 end
+local key, notes = ARGV[1] .. present, ARGV[2] .. ARGV[4]
+if redis.call('XLEN', key) ~= tonumber(ARGV[5]) then return 0 end
+if redis.call('HLEN', notes) ~= (#ARGV - 5) / 2 then return 0 end
+for place = 6, #ARGV, 2 do
+  if redis.call('HGET', notes, ARGV[place]) ~= ARGV[place + 1] then return 0 end
+end
+for deal = 0, tonumber(ARGV[4]) - 1 do
+  if redis.call('EXISTS', ARGV[1] .. deal) == 1 then return 0 end
+end
+redis.call('DEL', key, notes, KEYS[1])
+return 1
+"""
+)
+"""Remove a closed table, which the archive has. The only key of DROP_TABLE is the table's hash. The ARGV of
+DROP_TABLE are the key prefixes of the table's logs and of its notes, the owner, the last deal, and the length
+of its log in the archive; then the fields and the texts of the notes in the archive.
+
+The script DROP_TABLE returns 1 if it has removed the table. It returns 0, and changes nothing, if the table
+is not closed, has another owner, or has an earlier deal, another log or other notes than the archive.
 """
 
 REMOVE = (

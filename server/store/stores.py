@@ -1,4 +1,4 @@
-"""The five stores of one server and its bus, which share one Redis or the memory of one process."""
+"""The stores of one server and its bus, which share one Redis or the memory of one process."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from server.store.measures_and_audit import MeasuresAndAudit
 from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
 from server.store.table_logs import TableLogs
+from server.store.unarchived import Unarchived
 
 
 @dataclass(frozen=True)
 class Stores:
-    """The five stores of one server and its bus; each part of the server gets only the one that it uses.
+    """The stores of one server and its bus; each part of the server gets only the one that it uses.
 
     `close` ends the work of all of them.
     """
@@ -25,5 +26,6 @@ class Stores:
     guests: StoredGuests
     files_and_tickets: FilesAndTickets
     measures_and_audit: MeasuresAndAudit
+    unarchived: Unarchived
     bus: Bus
     close: Callable[[], Awaitable[None]]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Protocol
 
 from msgspec import Struct
+
+from server.errors import StoreError
 
 
 class Outcome(Enum):
@@ -64,6 +66,14 @@ class Stored(Struct, frozen=True):
     owner: str
     deal: int
     entries: tuple[bytes, ...]
+    notes: tuple[Noted, ...] = ()
+
+
+class ArchivedLog(Struct, frozen=True):
+    """The number of entries of a deal's log, and the notes on the deal, as the archive has confirmed them."""
+
+    deal: int
+    length: int
     notes: tuple[Noted, ...] = ()
 
 
@@ -148,8 +158,35 @@ class TableLogs(Protocol):
 
     async def load(self, table: str) -> Stored | None: ...
 
+    async def load_many(self, tables: Sequence[str]) -> list[Stored | StoreError | None]:
+        """Return what `load` returns for each of these tables, or the StoreError that `load` raises.
+
+        The store is asked for all of them at once.
+        """
+        ...
+
     async def load_deal(self, table: str, deal: int) -> tuple[bytes, ...]:
         """Return the log of one deal, oldest entry first; () if the deal has no stored log."""
+        ...
+
+    async def deals(self, table: str) -> tuple[int, ...]:
+        """Return the numbers of the deals of a table that have a stored log, the lowest first."""
+        ...
+
+    async def drop_deals(self, table: str, archived: Sequence[ArchivedLog]) -> int:
+        """Remove the logs of deals that the archive has, with the notes, and return the number of deals.
+
+        A deal stays if it is the present deal of the table, if its log has another length than the archive
+        has confirmed, or if its notes are others.
+        """
+        ...
+
+    async def drop_table(self, table: str, owner: str, archived: ArchivedLog) -> bool:
+        """Remove a closed table that the archive has, and return True if it was removed.
+
+        `owner` is the token of its owner, and `archived` is its last deal. The table stays if another hub has
+        become the owner, or if the store has an earlier deal, another log or other notes of it.
+        """
         ...
 
     async def tables(self) -> tuple[str, ...]:

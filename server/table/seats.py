@@ -109,9 +109,18 @@ class Chair(Struct, frozen=True, omit_defaults=True):
         return replace(self, owner=None, owner_name="", substitute=substitute)
 
 
+HOUSE = "house:"
+"""The beginning of the player ids of all house robots."""
+
+
 def house_id(seat: int) -> str:
     """Return the player id under which the house robot of a seat acts."""
-    return f"house:{seat}"
+    return f"{HOUSE}{seat}"
+
+
+def is_house_id(player: str) -> bool:
+    """Return True if house robots act under this player id."""
+    return player.startswith(HOUSE)
 
 
 class Chairs(tuple[Chair, ...]):

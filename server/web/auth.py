@@ -51,12 +51,12 @@ class Authenticator:
         Raises Refusal if the token is unknown, if `needed` is True and the request has no token, or if the
         player has sent too many requests.
         """
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        scheme, token = _authorization(request)
         if not token:
             if needed:
                 raise Refusal(Code.UNAUTHORIZED, "expected a header `Authorization: Bearer …`")
             return Player("")
-        player = await self._front_desk.guests.find(token.strip()) if scheme.lower() == "bearer" else None
+        player = await self._front_desk.guests.find(token) if scheme == "bearer" else None
         if player is None:
             raise Refusal(Code.UNAUTHORIZED, "expected a known token, got one that is unknown or has expired")
         wait_ms = self._front_desk.allowances.request(player, self.now_ms())
@@ -67,6 +67,19 @@ class Authenticator:
                 retry_ms=wait_ms,
             )
         return player
+
+    async def player_and_token(self, request: Request) -> tuple[Player, str]:
+        """Return the player with the request's bearer token, and the token.
+
+        Raises Refusal as the method `player` does.
+        """
+        return await self.player(request, needed=True), _authorization(request)[1]
+
+
+def _authorization(request: Request) -> tuple[str, str]:
+    """Return the scheme and the credentials of the header `Authorization`, each "" without the header."""
+    scheme, _, credentials = request.headers.get("authorization", "").partition(" ")
+    return scheme.lower(), credentials.strip()
 
 
 def watch_of(request: Request, default: str = "public") -> Watch:

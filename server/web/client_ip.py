@@ -17,9 +17,9 @@ class ClientAddresses:
     """Counts of the connections, HTTP requests and new guests of each client address.
 
     If a trusted proxy is configured, a header of the proxy names the client's address. The websockets and
-    streams of an address, and the rates of its new ones and of its new guests, count at all hubs together.
-    Its HTTP connections and requests count at each hub alone, because they cost only the hub that has them.
-    `moderation` knows which addresses are banned.
+    streams of an address, and the rates of its new ones, of its new guests and of its codes, count at all
+    hubs together. Its HTTP connections and requests count at each hub alone, because they cost only the hub
+    that has them. `moderation` knows which addresses are banned.
     """
 
     def __init__(
@@ -38,6 +38,12 @@ class ClientAddresses:
         self._guests = SharedBuckets(
             settings.guests_per_address_s, settings.guests_per_address_burst, shared.purse("guests")
         )
+        self._codes = SharedBuckets(
+            settings.codes_per_address_s, settings.codes_per_address_burst, shared.purse("codes")
+        )
+        self._games = Buckets(settings.games_per_address_s, settings.games_per_address_burst)
+        self._exports = Buckets(settings.exports_per_address_s, settings.exports_per_address_burst)
+        self._all_codes = SharedBuckets(settings.codes_s, settings.codes_burst, shared.purse("all codes"))
 
     def address_of(self, peer: object, values: Values) -> str:
         """Return the client's address, from the trusted proxy's header, or else from the socket.
@@ -109,6 +115,28 @@ class ClientAddresses:
         If the address has created too many guests, return the milliseconds until it may create the next one.
         """
         return self._guests.take(address, now_ms)
+
+    def games(self, address: str, now_ms: int) -> int:
+        """Count a list of a player's games that an address asks for, and return 0.
+
+        If the address has asked for too many of them, return the milliseconds until it may ask again.
+        """
+        return self._games.take(address, now_ms)
+
+    def export(self, address: str, now_ms: int) -> int:
+        """Count an export of a player's data that an address asks for, and return 0.
+
+        If the address has asked for too many of them, return the milliseconds until it may ask again.
+        """
+        return self._exports.take(address, now_ms)
+
+    def code(self, address: str, now_ms: int) -> int:
+        """Count a code for another device that an address sends, right or wrong, and return 0.
+
+        If the address, or all addresses together, have sent too many codes, return the milliseconds until the
+        address may send the next one.
+        """
+        return self._codes.take(address, now_ms) or self._all_codes.take("", now_ms)
 
 
 def _limited_as(address: str) -> str:

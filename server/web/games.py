@@ -58,10 +58,10 @@ class GameQuery(Struct):
 class Games:
     """The HTTP handlers of `/v1/games`: downloads and analyses of finished deals."""
 
-    def __init__(self, front_desk: FrontDesk, authenticator: Authenticator) -> None:
+    def __init__(self, front_desk: FrontDesk, archive: Archive, authenticator: Authenticator) -> None:
         self._authenticator = authenticator
         self._hub = front_desk.hub
-        self._archive = Archive(front_desk.hub)
+        self._archive = archive
         self._analyses = Analyses(front_desk)
         self._writing = asyncio.Lock()
 

@@ -15,8 +15,11 @@ from starlette.routing import Route
 from protocol.v1.requests import Act, Match, Open, OpenSet
 from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
+from server.hub.archive.archive import Archive
+from server.hub.archive.player_games import PlayerGames
 from server.records import registry
 from server.records.base import Position
+from server.session.device_codes import DeviceCodes
 from server.session.front_desk import FrontDesk
 from server.store.files_and_tickets import FilesAndTickets
 from server.web import openapi
@@ -30,6 +33,14 @@ from server.web.guard import Guard
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
+from server.web.players import (
+    DeletedPlayer,
+    DeletionQuery,
+    ExportLine,
+    GamesQuery,
+    PlayedGames,
+    Players,
+)
 from server.web.requests import FileQuery, SetFileQuery
 from server.web.responses import BodyRule, answer, with_refusals
 from server.web.rest import (
@@ -45,6 +56,7 @@ from server.web.rest import (
 )
 from server.web.safe_headers import SafeApplication
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
+from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
@@ -139,8 +151,13 @@ def _operations(
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
-    games = Games(front_desk, authenticator)
+    archive = Archive(front_desk.hub)
+    games = Games(front_desk, archive, authenticator)
+    player_games = PlayerGames(archive, front_desk.hub.services.archive)
+    players = Players(front_desk, player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
+    codes = DeviceCodes(front_desk.guests, files_and_tickets)
+    tokens = Tokens(front_desk, codes, addresses, authenticator)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -164,6 +181,37 @@ def _operations(
         Operation(
             "POST", "/v1/guests", rest.create_guest, {201: NewGuest}, (Guest,), bodies=BodyRule.JSON_ALWAYS
         ),
+        Operation(
+            "GET",
+            "/v1/players/{player}/games",
+            players.list_games,
+            {200: PlayedGames},
+            query=GamesQuery,
+            caller="guest",
+            refusals=(413,),
+        ),
+        Operation(
+            "GET", "/v1/players/me/export", players.export, {200: JsonLines(ExportLine)}, caller="player"
+        ),
+        Operation(
+            "DELETE",
+            "/v1/players/me",
+            players.delete,
+            {200: DeletedPlayer},
+            query=DeletionQuery,
+            caller="player",
+        ),
+        Operation("POST", "/v1/players/me/codes", tokens.make_code, {201: NewCode}, caller="player"),
+        Operation(
+            "POST",
+            "/v1/tokens",
+            tokens.take_code,
+            {201: NewToken},
+            (TakenCode,),
+            caller="guest",
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation("DELETE", "/v1/tokens", tokens.end, {200: EndedTokens}, query=TokensQuery, caller="player"),
         Operation("GET", "/v1/tables", rest.list_tables, {200: Tables}, query=TablesQuery),
         Operation(
             "POST",

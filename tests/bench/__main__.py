@@ -49,7 +49,8 @@ def _live(options: argparse.Namespace) -> int:
     crowd = site.shared(crowd, options.share)
     crowd = replace(crowd, seconds=seconds, seed=options.seed, blip_s=crowd.blip_s * seconds)
     try:
-        lived = site.live(name, crowd, warm_s=min(site.WARM_S, seconds / 2), check=options.site)
+        warm_s = min(site.WARM_S, seconds / 2)
+        lived = site.live(name, crowd, warm_s=warm_s, check=options.site, sleeping=options.sleeping)
     except (RuntimeError, OSError, LookupError, TimeoutError) as error:
         print(f"{name} failed: {error}", file=sys.stderr)
         return 1

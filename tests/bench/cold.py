@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -128,6 +129,34 @@ def measure(tables: int, cores: tuple[int, int]) -> Started:
             sleeping_kib=(kib - few_kib) / copies,
             sleeping_redis_kib=more / copies / 1024,
         )
+
+
+@contextmanager
+def kibitz_beside(sleeping: int, cores: tuple[int, int], heartbeat_s: float) -> Iterator[processes.Served]:
+    """Run `kibitz serve` with its own Redis, in which so many tables sleep."""
+    if not sleeping:
+        with processes.kibitz(cores[0], heartbeat_s=heartbeat_s) as served:
+            yield served
+        return
+    with tempfile.TemporaryDirectory(prefix="kb-") as name:
+        settings = processes.environment(Path(name), heartbeat_s=heartbeat_s)
+        store: psutil.Process | None = None
+        try:
+            with processes.running([*processes.SERVE], cores[0], settings) as process:
+                _, served = _timed(process, settings)
+                store = psutil.Process(served.pids[1])
+                seeds = _played(served, cores)
+                _kill(process)
+            socket = processes.socket_of(Path(name) / "data")
+            with redis.Redis(unix_socket_path=str(socket)) as client:
+                copy_tables(client, seeds, sleeping - len(seeds))
+            with processes.running([*processes.SERVE], cores[0], settings) as process:
+                _, served = _timed(process, settings)
+                _settled_kib(process.pid)
+                yield msgspec.structs.replace(served, pids=[process.pid, store.pid])
+        finally:
+            if store is not None and store.is_running():
+                store.kill()
 
 
 def _kill(process: subprocess.Popen[str]) -> None:

@@ -60,7 +60,10 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         type=float,
         default=1.0,
         metavar="X",
-        help="the share of the crowd that comes to --site [1]",
+        help="the share of the crowd that comes to --site, at most 2 [1]",
+    )
+    parser.add_argument(
+        "--sleeping", type=int, default=0, metavar="N", help="the sleeping tables in the store of --site [0]"
     )
     parser.add_argument(
         "--seed", type=int, default=1, metavar="N", help="the seed of the people of --site and --soak"
@@ -81,8 +84,10 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None
     """End the program with a sentence about the first option that has a bad value, or does not fit."""
     if options.runs is not None and options.runs < 1:
         parser.error(f"--runs: expected 1 or more, got {options.runs}")
-    if not 0 < options.share <= 1:
-        parser.error(f"--share: expected more than 0 and at most 1, got {options.share:g}")
+    if not 0 < options.share <= 2:
+        parser.error(f"--share: expected more than 0 and at most 2, got {options.share:g}")
+    if options.sleeping < 0:
+        parser.error(f"--sleeping: expected 0 or more, got {options.sleeping}")
     if options.hubs is not None and options.hubs < 1:
         parser.error(f"--hubs: expected 1 or more, got {options.hubs}")
     if options.seconds is not None and options.seconds <= 0:

@@ -146,12 +146,18 @@ def kibitz(
     durability: str = "always",
     redis_url: str = "",
     heartbeat_s: float = PATIENT_S,
+    data: Path | None = None,
 ) -> Iterator[Served]:
-    """Run `kibitz serve` with its own Redis, unless an address is given; every action is fsynced."""
+    """Run `kibitz serve` with its own Redis, unless an address is given; every action is fsynced.
+
+    Hubs of one Redis need the same directory `data`, because they share its archive.
+    """
     with tempfile.TemporaryDirectory(prefix="kb-") as folder:
         settings = environment(
             Path(folder), durability=durability, redis_url=redis_url, heartbeat_s=heartbeat_s
         )
+        if data is not None:
+            settings["KIBITZ_DATA"] = str(data)
         with running([*SERVE], core, settings) as process:
             yield served(process, settings)
 
@@ -162,8 +168,9 @@ def kibitz_hubs(number: int, core: int, *, durability: str = "always") -> Iterat
     with contextlib.ExitStack() as stack:
         fsync = "always" if durability == "always" else "everysec"
         store = stack.enter_context(redis(core, "--appendonly", "yes", "--appendfsync", fsync))
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kb-")))
         hubs = [
-            stack.enter_context(kibitz(core, durability=durability, redis_url=store.url))
+            stack.enter_context(kibitz(core, durability=durability, redis_url=store.url, data=data))
             for _ in range(number)
         ]
         hubs[0].pids.append(store.pid)

@@ -19,7 +19,7 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from tests.bench import processes, readings, verdict
+from tests.bench import cold, processes, readings, verdict
 from tests.bench.charts import Chart, Curve, Limit, Mark, svg
 from tests.bench.crowd import COME_S, Crowd
 from tests.bench.day import Day
@@ -133,12 +133,15 @@ def shared(crowd: Crowd, share: float) -> Crowd:
     )
 
 
-def live(name: str, crowd: Crowd, *, warm_s: float, check: bool) -> Lived:
-    """Let a crowd live at a new server, and check what the server has kept of what it acknowledged."""
+def live(name: str, crowd: Crowd, *, warm_s: float, check: bool, sleeping: int = 0) -> Lived:
+    """Let a crowd live at a new server, and check what the server has kept of what it acknowledged.
+
+    The store has `sleeping` other tables, which nobody uses.
+    """
     server_core, client_core = processes.cores()
     with (
         tempfile.TemporaryDirectory(prefix="kb-day-") as folder,
-        processes.kibitz(server_core, heartbeat_s=HEARTBEAT_S) as served,
+        cold.kibitz_beside(sleeping, (server_core, client_core), HEARTBEAT_S) as served,
     ):
         record = Path(folder) / "acknowledged"
         kept = str(record) if check else ""

@@ -467,9 +467,9 @@ def hand_over(stage: Stage) -> Address:
     return f"#/table/{table}", ann
 
 
-def fireworks_over(stage: Stage) -> Address:
-    """A game of Hanabi that Ann and her partner have ended by their votes."""
-    ann, bob = stage.site.guest("Ann"), stage.site.guest("Bob")
+def fireworks_over(stage: Stage, player: Guest | None = None) -> Address:
+    """A game of Hanabi that a player, or else Ann, and the partner have ended by their votes."""
+    ann, bob = player or stage.site.guest("Ann"), stage.site.guest("Bob")
     table = stage.site.open(ann, "hanabi", options={"players": 2}, policy={"pause_ms": 600_000})
     for seat, guest in enumerate((ann, bob)):
         stage.company.sit(guest, table, seat)
@@ -481,6 +481,14 @@ def fireworks_over(stage: Stage) -> Address:
     for guest in (ann, bob):
         stage.company.do(guest, lambda client: client.act(table, Vote(True), None))
     return f"#/table/{table}", ann
+
+
+def past_games(stage: Stage) -> Address:
+    """The finished games of a player: a board of bridge and a game of Hanabi."""
+    _, susan = finished(stage)
+    fireworks_over(stage, susan)
+    stage.site.past_games(susan, 2)
+    return "#/games", susan
 
 
 def invited_only(stage: Stage) -> Address:
@@ -575,6 +583,9 @@ SCENES = [
         press("Rules"),
     ),
     Scene("table-invited", invited_only),
+    Scene("player-games", past_games),
+    Scene("player-devices", lambda stage: ("#/devices", stage.site.guest("Ann")), press("Show a code")),
+    Scene("player-code", lambda stage: ("#/devices/0A1B2-C3D4E", stage.site.guest("Ann"))),
     Scene("lobby-chosen", lobby, select(".lobby-pick input")),
     Scene("replay-unknown", lambda stage: ("#/replay/nowhere.1", stage.site.guest("Ann"))),
     Scene("table-unknown", lambda stage: ("#/table/nowhere", stage.site.guest("Ann"))),

@@ -45,6 +45,9 @@ GENEROUS = {
     "KIBITZ_OPENS_S": "1000",
     "KIBITZ_OPENS_BURST": "1000",
     "KIBITZ_TABLES_PER_ADDRESS": "10000",
+    "KIBITZ_GAMES_PER_ADDRESS_BURST": "10000",
+    "KIBITZ_EXPORTS_PER_ADDRESS_BURST": "10000",
+    "KIBITZ_CODES_PER_ADDRESS_BURST": "10000",
 }
 
 
@@ -172,6 +175,21 @@ class Site:
                 return shown["comparison"]
             time.sleep(0.1)
         raise AssertionError(f"expected {boards} boards of the set {board_set} to be compared")
+
+    def status_of(self, path: str, guest: Guest) -> int:
+        """Return the status of a player's request."""
+        return self._ask("GET", path, headers=guest.header).status_code
+
+    def past_games(self, guest: Guest, least: int) -> Any:
+        """Return the finished games of a player, as soon as there are so many."""
+        ends = time.monotonic() + START_S
+        while time.monotonic() < ends:
+            answer = self._ask("GET", "/v1/players/me/games", headers=guest.header)
+            answer.raise_for_status()
+            if len(games := answer.json()["games"]) >= least:
+                return games
+            time.sleep(0.1)
+        raise AssertionError(f"expected {least} finished games of {guest.name}")
 
     def view(self, table: str, as_: str | int = "public", guest: Guest | None = None) -> Any:
         """Return a view of a table."""

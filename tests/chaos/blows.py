@@ -17,7 +17,10 @@ from tests.store.redis_server import HOUSE, RedisServer
 
 TABLE = HOUSE / "chaos.txt"
 """Where the lines of all tests are collected; `make chaos` prints them in the end."""
-HEAD = f"{'fault':52} {'runs':>5} {'median':>8} {'worst':>8} {'lost':>6} {'doubled':>8}   (pauses in ms)\n"
+HEAD = (
+    f"{'fault':52} {'Redis':8} {'runs':>5} {'median':>8} {'worst':>8} {'lost':>6} {'doubled':>8}"
+    "   (pauses in ms)\n"
+)
 STOPPED_S, CUT_S, FULL_S, SLOW_S = 10.0, 6.0, 4.0, 5.0
 DELAY_S = 0.1
 
@@ -47,11 +50,13 @@ class Strike:
         self.runs[name] = self.runs.get(name, 0) + 1
         self.pauses_ms.setdefault(name, []).extend(self.fleet.pauses_ms(since_ns, tables).values())
 
-    def tell(self, history: History) -> None:
+    async def tell(self, history: History) -> None:
         """Print a line of the table for each fault, and add it to those of other tests."""
+        version = await self.fleet.redis_version()
         lost, doubled = lost_and_doubled(history)
         lines = [
-            f"{name:52} {self.runs[name]:5} {median(found):8.0f} {max(found):8.0f} {lost:6} {doubled:8}"
+            f"{name:52} {version:8} {self.runs[name]:5} {median(found):8.0f} {max(found):8.0f}"
+            f" {lost:6} {doubled:8}"
             for name, found in self.pauses_ms.items()
         ]
         if not TABLE.exists():
@@ -65,7 +70,7 @@ async def at_rest(strike: Strike, *, told: bool = True) -> None:
     """Everybody comes to rest; nothing that was said to be done is lost, doubled or out of order."""
     history = await strike.fleet.history()
     if told:
-        strike.tell(history)
+        await strike.tell(history)
     assert faults(history) == []
 
 
@@ -234,8 +239,11 @@ STORE: tuple[Blow, ...] = (redis_is_killed, redis_is_full)
 
 
 @contextmanager
-def redis_with(directory: Path, fsync: str = "always") -> Iterator[RedisServer]:
-    with RedisServer(next(iter(BINARIES.values())), directory, "--appendfsync", fsync).running() as server:
+def redis_with(directory: Path, fsync: str = "always", *, shipped: bool = False) -> Iterator[RedisServer]:
+    """Start the redis-server on PATH, or the one that is shipped; the other one where it is missing."""
+    wanted = "shipped" if shipped else "on PATH"
+    binary = BINARIES.get(wanted) or next(iter(BINARIES.values()))
+    with RedisServer(binary, directory, "--appendfsync", fsync).running() as server:
         yield server
 
 
@@ -246,13 +254,14 @@ async def bears(
     fsync: str = "always",
     game: str = "bridge",
     talkative: bool = False,
+    shipped: bool = False,
 ) -> None:
     """Make the faults one after the other while tables are played, and check what came of it.
 
     The pauses of talkative players are not told, because a dispute waits until the director looks at it.
     """
     environment = {"KIBITZ_DURABILITY": "always" if fsync == "always" else "second"}
-    with redis_with(directory, fsync) as server:
+    with redis_with(directory, fsync, shipped=shipped) as server:
         fleet = Fleet(
             directory,
             server.url,

@@ -46,7 +46,8 @@ class Fleet(Troupe):
     """Tables with robots, watchers and a director, spread over `size` hubs on one Redis.
 
     `target` is where the hubs' proxies lead to, and `redis_url` where the test itself asks; without a target
-    the hubs connect to `redis_url`. `environments` are the settings of single hubs beside those of all.
+    the hubs connect to `hubs_url`, or to `redis_url`. `environments` are the settings of single hubs beside
+    those of all.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Fleet(Troupe):
         *,
         target: Address | None = None,
         clustered: bool = False,
+        hubs_url: str = "",
         size: int = 3,
         game: str = "bridge",
         pace_ms: int = PACE_MS,
@@ -71,13 +73,18 @@ class Fleet(Troupe):
             Hub(place, backend, None if target is None else FaultyProxy(target))
             for place, backend in enumerate(self.balancer.backends)
         ]
-        self._environment = {**GENEROUS, **environment}
+        self._hubs_url = hubs_url
+        self._environment = {**GENEROUS, "KIBITZ_DATA": str(directory / "data"), **environment}
         self._environments = environments
         self._spares: dict[int, Process] = {}
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.balancer.port}"
+
+    @property
+    def data(self) -> Path:
+        return Path(self._environment["KIBITZ_DATA"])
 
     def url_of(self, place: int) -> str:
         return self.hubs[place % len(self.hubs)].url
@@ -102,10 +109,11 @@ class Fleet(Troupe):
                 await asyncio.gather(*(process.end() for process in processes))
 
     def moves(self, server: RedisServer) -> None:
-        """The way to Redis leads to another server from now on."""
+        """Hubs and test use another server from now on; hubs without a proxy find it by themselves."""
         self._redis_url = server.url
         for hub in self.hubs:
-            hub.line.moves(str(server.socket))
+            if hub.way is not None:
+                hub.way.moves(str(server.socket))
 
     def said(self) -> str:
         """The logs of all hubs."""
@@ -117,7 +125,7 @@ class Fleet(Troupe):
             self._spares[hub.place] = await self._new_process(hub)
 
     async def _new_process(self, hub: Hub) -> Process:
-        url = self._redis_url if hub.way is None else hub.way.url
+        url = self._hubs_url or self._redis_url if hub.way is None else hub.way.url
         own = self._environments.get(hub.place, {})
         process = Process(
             "tests.chaos.server",

@@ -43,6 +43,10 @@ class Stage(Troupe):
     def url(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
+    @property
+    def data(self) -> Path:
+        return Path(self._environment["KIBITZ_DATA"])
+
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
         """A server is here; afterwards nobody is, whatever happened."""

@@ -25,7 +25,7 @@ from server.games.registry import GAMES
 from server.store.embedded import Embedded
 from server.table import events, log_fold
 from tests.chaos.processes import Stage
-from tests.chaos.troupe import PATIENCE_S, logs_in
+from tests.chaos.troupe import PATIENCE_S, archive_in, logs_in
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import embedded_data
 
@@ -72,9 +72,10 @@ async def watching(url: str, tokens: list[str], tables: list[str]) -> AsyncItera
         yield
 
 
-async def log_of(redis: Redis, id: str) -> list[list[bytes]]:
+async def log_of(redis: Redis, id: str, data: Path) -> list[list[bytes]]:
     """Return the log of each deal of a table, or the only log of a set."""
-    return [[fields[b"e"] for _, fields in log] for log in await logs_in(redis, id)]
+    async with archive_in(data) as archive:
+        return [[entry for _, entry in log] for log in await logs_in(redis, id, archive)]
 
 
 def is_doubled(log: list[Entry]) -> list[Any]:
@@ -118,9 +119,9 @@ async def test_a_set_of_boards_survives_every_kill_of_its_server(data: Path) -> 
             shown = await until_all_is_compared(http, board_set, tables)
         assert shown["boards"] == [1, 2] and shown["comparison"] is not None
         async with Redis.from_url(url) as redis:
-            (packed,) = await log_of(redis, f"set:{board_set}")
+            (packed,) = await log_of(redis, f"set:{board_set}", data)
             log = [entries.decode(each) for each in packed]
-            logs = {table: await log_of(redis, table) for table in tables}
+            logs = {table: await log_of(redis, table, data) for table in tables}
     assert len(stage.deaths_ns) == 1 + len(BLOWS)
     assert is_doubled(log) == [] and not [each for each in log if isinstance(each, Reopened)]
     known = restore(board_set, GAMES["bridge"], log)

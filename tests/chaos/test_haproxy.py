@@ -6,9 +6,8 @@ People, robots, watchers and the seed's API play at once, while one hub is kille
 from __future__ import annotations
 
 import asyncio
-import shutil
-import subprocess
-from collections.abc import AsyncIterator, Iterator
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,46 +15,27 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.bench.processes import free_port, until_it_listens
 from tests.chaos.checker import faults
 from tests.chaos.fleet import Fleet
 from tests.chaos.troupe import GENEROUS, PATIENCE_S
-from tests.deploy.pages import DEPLOY
+from tests.deploy.haproxy import Proxy, needs_haproxy
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
 
-HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
-pytestmark = [
-    pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
-    pytest.mark.skipif(HAPROXY is None, reason="there is no haproxy here"),
-]
-
-
-def configuration(folder: Path, port: int, hubs: list[int]) -> Path:
-    """Return the shipped configuration with other addresses."""
-    text = (DEPLOY / "haproxy.cfg").read_text()
-    here = {"bind :8080": f"bind 127.0.0.1:{port}"}
-    here |= {f"kibitz-{place}:8000": f"127.0.0.1:{hub}" for place, hub in enumerate(hubs, 1)}
-    for shipped, changed in here.items():
-        assert text.count(shipped) == 1, f"expected {shipped} in haproxy.cfg"
-        text = text.replace(shipped, changed)
-    path = folder / "haproxy.cfg"
-    path.write_text(text)
-    return path
+pytestmark = [pytest.mark.skipif(not BINARIES, reason="there is no redis-server"), *needs_haproxy]
 
 
 class Site(Fleet):
-    """A fleet of hubs whose clients come through HAProxy."""
+    """A fleet of hubs whose clients come through HAProxy, over TLS."""
 
     def __init__(self, directory: Path, redis_url: str) -> None:
         proxied = {"KIBITZ_PROXY_HEADER": "X-Forwarded-For"}
         super().__init__(directory, redis_url, environment={**GENEROUS, **proxied})
-        self.port = free_port()
-        self.config = configuration(directory, self.port, [hub.backend.port for hub in self.hubs])
+        self.proxy = Proxy(directory, [hub.backend.port for hub in self.hubs])
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return self.proxy.address
 
     def url_of(self, place: int) -> str:
         return self.url
@@ -63,18 +43,8 @@ class Site(Fleet):
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
         async with super().serving():
-            assert HAPROXY is not None
-            process = subprocess.Popen(
-                [HAPROXY, "-q", "-db", "-f", str(self.config)],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            try:
-                await asyncio.to_thread(until_it_listens, self.port)
+            with self.proxy.running():
                 yield
-            finally:
-                process.terminate()
-                process.wait(PATIENCE_S)
 
 
 class SeedPlayer:
@@ -134,24 +104,33 @@ class SeedPlayer:
                 await asyncio.sleep(0.02)
 
 
+async def statuses_while(doing: Awaitable[None], url: str) -> set[int]:
+    """Ask the site again and again, over a new connection each time, until `doing` has ended."""
+    found: set[int] = set()
+    task = asyncio.ensure_future(doing)
+    tls = ssl.create_default_context()
+    while not task.done():
+        async with httpx.AsyncClient(base_url=url, verify=tls, timeout=PATIENCE_S) as http:
+            found.add((await http.get("/v1/tables")).status_code)
+    await task
+    return found
+
+
 @pytest.fixture
 def directory() -> Iterator[Path]:
     with short_directory() as directory:
         yield directory
 
 
-def test_haproxy_takes_the_configuration(directory: Path) -> None:
-    assert HAPROXY is not None
-    path = configuration(directory, 1, [2, 3, 4])
-    ran = subprocess.run([HAPROXY, "-c", "-f", str(path)], capture_output=True, text=True)
-    assert ran.returncode == 0 and "WARNING" not in ran.stderr, ran.stderr
-
-
 @pytest.mark.chaos
 @pytest.mark.timeout(240)
-async def test_a_site_of_three_hubs_goes_on_while_one_is_killed_and_one_stops(directory: Path) -> None:
+async def test_a_site_of_three_hubs_goes_on_while_one_is_killed_and_one_stops(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with RedisServer(next(iter(BINARIES.values())), directory).running() as redis:
         site = Site(directory, redis.url)
+        # The clients of this test and of its processes trust the certificate as OPERATING.md says.
+        monkeypatch.setenv("SSL_CERT_FILE", str(site.proxy.certificate))
         async with site.set(3):
             seed = SeedPlayer(site.url)
             playing = asyncio.create_task(seed.play())
@@ -164,7 +143,7 @@ async def test_a_site_of_three_hubs_goes_on_while_one_is_killed_and_one_stops(di
                 await site.starts(killed)
                 await site.all_ready()
                 stopping = next(hub for hub in site.hubs if hub is not killed)
-                await site.drains(stopping)
+                assert await statuses_while(site.drains(stopping), site.url) == {200}
                 await asyncio.gather(site.all_go_on(), seed.goes_on())
                 assert not playing.done(), "the player of the seed's API gave up"
             finally:

@@ -53,11 +53,14 @@ async def test_nothing_is_lost_when_owners_are_killed_forty_times(directory: Pat
 
 @pytest.mark.long
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("game", ["bridge", "spades", "hanabi"])
+@pytest.mark.parametrize(
+    ("game", "shipped"), [("bridge", False), ("bridge", True), ("spades", False), ("hanabi", True)]
+)
 async def test_nothing_is_lost_of_any_game_when_everything_happens_three_times(
-    directory: Path, game: str
+    directory: Path, game: str, shipped: bool
 ) -> None:
-    await bears(directory, *[*DEATHS, *STOPS, *PLANNED, *LINES, blows.line_hangs, *STORE] * 3, game=game)
+    every = [*DEATHS, *STOPS, *PLANNED, *LINES, blows.line_hangs, *STORE]
+    await bears(directory, *every * 3, game=game, shipped=shipped)
 
 
 @pytest.mark.long

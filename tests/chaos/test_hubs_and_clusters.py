@@ -23,6 +23,7 @@ from tests.chaos.fleet import Fleet
 from tests.chaos.three_masters import three_masters
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
+from tests.store.sentinels import watched
 
 pytestmark = [
     pytest.mark.skipif(not BINARIES, reason="there is no redis-server"),
@@ -89,6 +90,34 @@ async def test_a_failover_to_a_replica_that_lags_loses_nothing_that_an_owner_rem
                 assert "the stored log is used" not in fleet.said()
 
 
+@pytest.mark.chaos
+@pytest.mark.parametrize("lag_s", [0.3, pytest.param(3.0, marks=pytest.mark.long)])
+async def test_hubs_follow_sentinel_to_a_replica_that_lags_and_lose_nothing(
+    directory: Path, lag_s: float
+) -> None:
+    """Sentinel has eight seconds of patience with a replica that it did not set up itself."""
+    with watched() as site:
+        way = FaultyProxy(str(site.primary.socket))
+        async with way.running():
+            fleet = Fleet(directory, site.primary.url, hubs_url=site.url)
+            strike = Strike(fleet)
+            async with fleet.set(4):
+                site.replica.ask("REPLICAOF", "127.0.0.1", way.port)
+                await asyncio.to_thread(in_step, site.replica)
+                async with strike.fault(f"Sentinel: failover to a replica that lags by {lag_s} s"):
+                    with way.hanging():
+                        await asyncio.sleep(lag_s)
+                        await asyncio.to_thread(site.primary.end, signal.SIGKILL)
+                        way.cut_off()
+                    await asyncio.to_thread(site.until_primary, site.replica)
+                    fleet.moves(site.replica)
+                await at_rest(strike)
+                assert "the store had lost entries of its log, which were added again" in fleet.said(), (
+                    "nothing was lost to repair"
+                )
+                assert "the stored log is used" not in fleet.said()
+
+
 def in_step(replica: RedisServer) -> None:
     """Return when the replica has all that its master has."""
     while replica.ask("INFO", "replication")["master_link_status"] != "up":
@@ -116,7 +145,7 @@ async def test_a_hub_whose_clock_is_an_hour_off_takes_no_time_from_the_players(d
             async with strike.fault("a hub an hour ahead hands over all tables"):
                 await fleet.drains(fleet.hubs[1])
             history = await fleet.history()
-    strike.tell(history)
+        await strike.tell(history)
     assert faults(history) == []
     entries = [step.entry for table in fleet.tables for step in steps(history, table)]
     assert not [entry for entry in entries if isinstance(entry, Away) or _forced(entry)]

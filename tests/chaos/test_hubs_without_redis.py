@@ -39,7 +39,7 @@ async def test_nothing_is_lost_when_the_way_between_a_hub_and_redis_is_cut_or_sl
 async def test_nothing_is_lost_when_redis_is_killed_or_full_under_several_hubs(
     directory: Path, fsync: str
 ) -> None:
-    await bears(directory, *STORE, fsync=fsync)
+    await bears(directory, *STORE, fsync=fsync, shipped=fsync == "always")
 
 
 @contextmanager

@@ -202,7 +202,7 @@ async def test_a_server_that_was_suspended_at_a_quiet_table_gives_the_player_to_
 async def test_a_server_that_was_deposed_while_it_slept_neither_writes_nor_speaks(directory: Path) -> None:
     """Another takes its tables over, and dies; then they come back, and nobody has seen two truths."""
     with RedisServer(next(iter(BINARIES.values())), directory).running() as redis_server:
-        environment = {"KIBITZ_REDIS_URL": redis_server.url}
+        environment = {"KIBITZ_REDIS_URL": redis_server.url, "KIBITZ_DATA": str(directory / "data")}
         stage, usurper = (Stage(directory, redis_server.url, environment) for _ in range(2))
         async with stage.set(tables=2):
             await usurper.starts()

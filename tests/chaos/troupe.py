@@ -21,6 +21,9 @@ from bots.client import Client
 from bots.guest import Guest, guest
 from protocol.v1.requests import ClockRules, Policy
 from server.games.registry import GAMES
+from server.hub.archived import entries_of
+from server.store.archive.archive import Archive
+from server.store.archive.opening import open_archive
 from server.store.packing import nonce_of, table_key
 from server.table import events
 from server.table.log_fold import restore
@@ -308,24 +311,57 @@ class Troupe(ABC):
         return await self.logs()
 
     async def logs(self) -> dict[str, list[checker.Log]]:
-        """The logs of all tables, as they are now."""
-        async with self.redis() as client:
+        """The logs of all tables, as they are now, in Redis or in the archive."""
+        async with self.redis() as client, archive_in(self.data) as archive:
             found = {}
             for table in self.tables:
-                logs = await logs_in(client, table)
+                logs = await logs_in(client, table, archive)
                 while not logs[-1]:  # The deal has ended, or a server has claimed the table meanwhile.
-                    logs = await logs_in(client, table)
-                found[table] = [[(at.decode(), fields[b"e"]) for at, fields in log] for log in logs]
+                    logs = await logs_in(client, table, archive)
+                found[table] = logs
             return found
+
+    @property
+    @abstractmethod
+    def data(self) -> Path:
+        """The directory with the file of the archive."""
 
     def redis(self) -> Redis | RedisCluster:
         """A client of the Redis, or of the cluster, that has the tables."""
         kind = RedisCluster if self._clustered else Redis
         return kind.from_url(self._redis_url)
 
+    async def redis_version(self) -> str:
+        """The version of the Redis, or of the first node of the cluster."""
+        async with self.redis() as client:
+            told = await client.info("server")
+        found: str = (next(iter(told.values())) if self._clustered else told)["redis_version"]
+        return found
 
-async def logs_in(client: Redis | RedisCluster, table: str) -> list[Any]:
-    """The log of each deal of a table; the key of the last one ends with a nonce."""
+
+@asynccontextmanager
+async def archive_in(data: Path) -> AsyncIterator[Archive]:
+    """The archive in a directory of data."""
+    archive = await open_archive("", data)
+    try:
+        yield archive
+    finally:
+        await archive.close()
+
+
+async def logs_in(client: Redis | RedisCluster, table: str, archive: Archive) -> list[checker.Log]:
+    """The log of each deal of a table; the key of the last one ends with a nonce.
+
+    A deal without a log in Redis must be in the archive.
+    """
     log, owner = (field.decode() for field in await client.hmget(table_key(table), "log", "owner"))
     ends = [*range(int(log)), f"{log}:{nonce_of(owner)}"]
-    return [await client.xrange(f"{table_key(table)}:log:{end}") for end in ends]
+    found = []
+    for deal, end in enumerate(ends):
+        stream = await client.xrange(f"{table_key(table)}:log:{end}")
+        entries = [(at.decode(), fields[b"e"]) for at, fields in stream]
+        record = None if entries else await archive.deal(table, deal)
+        if record is not None:
+            entries = [(f"{place}-0", entry) for place, entry in enumerate(entries_of(record), 1)]
+        found.append(entries)
+    return found

@@ -40,6 +40,7 @@ def test_a_script_that_path_finds_is_called_by_its_name(
 
 def test_a_script_elsewhere_is_called_by_its_whole_path_quoted(tmp_path: Path) -> None:
     assert script_command("/opt/my games/bin/kibitz", tmp_path) == "'/opt/my games/bin/kibitz'"
+    assert script_command("/opt/kibitz/bin/kibitz", Path("/")) == "/opt/kibitz/bin/kibitz"
 
 
 @pytest.mark.parametrize("python", ["python", ".venv/bin/python"])

@@ -1,4 +1,4 @@
-"""The compose files: exact images, bounds for every service, and a Redis that asks for a password."""
+"""The compose file: exact images, bounds for every service, and a Redis that asks for a password."""
 
 from __future__ import annotations
 
@@ -15,25 +15,27 @@ import psutil
 import pytest
 
 from server.settings import from_environment
-from server.store import binaries
+from server.version import VERSION
 from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
-from tests.web.served import needs_redis
+from tests.store.redis_server import binaries
 
-FILES = ("compose.yaml", "compose.tls.yaml")
-EXACT = re.compile(r"\d+\.\d+\.\d+(-[a-z]+)*")
+EXACT = re.compile(r"(?:redis|haproxy|python|kibitz):\d+\.\d+\.\d+(-[a-z]+)*|postgres:\d+\.\d+(-[a-z]+)*")
 PASSWORD = "0123456789abcdef"
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
+HUBS = ["kibitz-1", "kibitz-2", "kibitz-3"]
+
+
 def services() -> dict[str, dict[str, Any]]:
-    """Return every service, as both files together say it."""
-    merged: dict[str, dict[str, Any]] = {}
-    for name in FILES:
-        for service, said in compose(name)["services"].items():
-            merged.setdefault(service, {}).update({k: v for k, v in said.items() if k != "environment"})
-            merged[service].setdefault("environment", {}).update(said.get("environment", {}))
-    return merged
+    """Return every service by its name."""
+    return dict(compose()["services"])
+
+
+def filled(text: str) -> str:
+    """Return a text of the compose file with its default, or else a password, for each variable."""
+    return re.sub(r"\$\{\w+(:-(.*?)|:\?[^}]*)?\}", lambda found: found[2] or PASSWORD, text)
 
 
 def size(text: str) -> int:
@@ -41,14 +43,14 @@ def size(text: str) -> int:
 
 
 def test_every_image_has_an_exact_version() -> None:
-    images = [said["image"] for said in services().values()]
+    images = [filled(said["image"]) for said in services().values()]
     images += re.findall(r"^FROM (\S+)", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
-    assert len(images) == 5
+    assert len(images) == len(HUBS) + 5
     for image in images:
-        assert EXACT.fullmatch(image.partition(":")[2]), image
+        assert EXACT.fullmatch(image), image
 
 
-@pytest.mark.parametrize("service", ["kibitz", "redis", "proxy"])
+@pytest.mark.parametrize("service", [*HUBS, "redis", "postgres", "proxy"])
 def test_every_service_is_bounded_in_memory_processes_and_logs(service: str) -> None:
     said = services()[service]
     assert size(said["mem_limit"]) >= 1 << 29
@@ -69,19 +71,43 @@ def test_redis_refuses_writes_before_its_container_is_full_and_evicts_nothing() 
 
 
 def test_what_the_server_is_told_is_what_it_knows() -> None:
-    told = {
-        name: re.sub(r"\$\{\w+(:-|:\?[^}]*)?\}", PASSWORD, value)
-        for name, value in services()["kibitz"]["environment"].items()
-    }
-    settings = from_environment(told)
-    assert settings.redis_url == f"redis://:{PASSWORD}@redis:6379/0"
-    assert settings.proxy_header == "x-real-ip"
-    assert compose()["services"]["kibitz"]["environment"]["KIBITZ_PROXY_HEADER"] == "${KIBITZ_PROXY_HEADER:-}"
+    for hub in HUBS:
+        told = {name: filled(value) for name, value in services()[hub]["environment"].items()}
+        settings = from_environment(told)
+        assert settings.redis_url == f"redis://:{PASSWORD}@redis:6379/0"
+        assert settings.archive_url == f"postgresql://kibitz:{PASSWORD}@postgres:5432/kibitz"
+        assert settings.proxy_header == "X-Forwarded-For"
+        assert settings.allowed_origins == (f"https://{PASSWORD}",)
+
+
+def test_the_archive_of_the_hubs_is_the_database_that_compose_makes() -> None:
+    told = services()["postgres"]["environment"]
+    hub = services()["kibitz-1"]["environment"]
+    assert f"//{told['POSTGRES_USER']}:{told['POSTGRES_PASSWORD']}@postgres:" in hub["KIBITZ_ARCHIVE_URL"]
+    # The image makes a database of the user's name.
+    assert hub["KIBITZ_ARCHIVE_URL"].endswith(f"/{told['POSTGRES_USER']}")
+
+
+def test_the_three_hubs_differ_in_nothing_but_that_the_first_is_built() -> None:
+    first, *others = (services()[hub] for hub in HUBS)
+    assert first.pop("build") == {"context": "..", "dockerfile": "deploy/Dockerfile"}
+    assert others == [first, first]
+    assert first["pull_policy"] == "never", "a registry may have another image of this name"
+
+
+def test_no_port_of_a_hub_or_a_store_is_published() -> None:
+    assert [name for name, said in services().items() if "ports" in said] == ["proxy"]
+    stores = [name for name, said in services().items() if said["networks"] == ["stores"]]
+    assert stores == ["redis", "postgres"] and compose()["networks"]["stores"] == {"internal": True}
+    assert services()["proxy"]["networks"] == ["front"]
 
 
 def test_the_example_of_an_env_file_names_all_that_compose_asks_for() -> None:
-    asked = {name for file in FILES for name in re.findall(r"\$\{(\w+)", (DEPLOY / file).read_text())}
-    assert asked == set(re.findall(r"^(\w+)=$", (DEPLOY / "env.example").read_text(), re.MULTILINE))
+    asked = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text()))
+    example = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "env.example").read_text(), re.MULTILINE))
+    assert asked == example.keys()
+    image = services()["kibitz-1"]["image"]
+    assert filled(image) == f"kibitz:{example['KIBITZ_RELEASE']}" == f"kibitz:{VERSION}"
 
 
 @contextmanager
@@ -91,7 +117,7 @@ def redis_of_compose(tmp_path: Path) -> Iterator[tuple[psutil.Process, dict[str,
     data.mkdir()
     programs = tmp_path / "bin"
     programs.mkdir()
-    binary = binaries.binary()
+    binary = binaries()["on PATH"]
     (programs / "redis-server").symlink_to(binary)
     client = programs / "redis-cli"
     client.write_text(f'#!/bin/sh\nexec "{Path(binary).parent / "redis-cli"}" -p {port} "$@"\n')
@@ -113,7 +139,7 @@ def healthy(env: dict[str, str]) -> bool:
     return subprocess.run(["sh", "-c", test], env=env, capture_output=True).returncode == 0
 
 
-@needs_redis
+@pytest.mark.skipif("on PATH" not in binaries(), reason="compose has Redis 7, and there is none on PATH")
 def test_the_redis_of_compose_asks_for_its_password_which_no_process_list_shows(tmp_path: Path) -> None:
     with redis_of_compose(tmp_path) as (server, env):
         for _ in range(200):

@@ -160,6 +160,10 @@ RINGS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     ),
     "KibitzRepaired": (one("kibitz_repaired_total", "0x40 1x40"), one("kibitz_repaired_total", "3x80")),
     "KibitzQuarantined": (one("kibitz_quarantined", "1x80"), one("kibitz_quarantined", "0x80")),
+    "KibitzArchiveLag": (
+        one("kibitz_archive_lag_seconds", "0+15x80"),
+        one("kibitz_archive_lag_seconds", "0+15x10 0x70"),
+    ),
     "KibitzTakeover": (one("kibitz_takeovers_total", "0x40 9x40"), one("kibitz_takeovers_total", "9x80")),
     "KibitzFenced": (one("kibitz_fenced_total", "0x40 9x40"), one("kibitz_fenced_total", "0x40 2x40")),
     "KibitzFaults": (refused("internal", "0x40 1x40"), refused("forbidden", "0x40 1x40")),

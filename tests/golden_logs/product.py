@@ -36,6 +36,7 @@ from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.session.session import Session
 from server.settings import Settings
+from server.store.archive.memory import archive_in_memory
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
 from server.table import access, events
@@ -200,6 +201,7 @@ class Server:
         timers = _Timers()
         services = Services(
             logs=stores.logs,
+            archive=archive_in_memory(),
             now_ms=now_ms,
             timers=timers,
             rng=Random(seed),

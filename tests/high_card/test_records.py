@@ -13,6 +13,7 @@ from server.cli import app
 from server.errors import BadRecord
 from server.records import registry
 from tests.high_card.protocol.replay import RecordedDeal
+from tests.high_card.records.judged import played
 from tests.high_card.records.text import dumps, loads
 
 FILE = "High card\n1 SA H7 bet fold | Ann, Bob\n2 C3 D9 fold | Ann, Bob\n3 S2 DK bet bet\n"
@@ -75,3 +76,8 @@ def test_its_deals_open_a_table_of_high_card_and_none_of_bridge() -> None:
 def test_help_names_its_files_and_formats() -> None:
     assert "deals of high card as text" in " ".join(said("replay", "--help").stdout.split())
     assert "high_card_nameless" in said("convert", "--help").stdout
+
+
+def test_the_line_of_a_deal_has_the_points_of_both_players() -> None:
+    (_, record), *_ = loads(FILE)
+    assert registry.result_line("high_card", played(record)) == "-1 : 1"

@@ -125,9 +125,9 @@ class TossExport(Export[Toss]):
     noun = "flip"
     positions = TossPositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal of this number, from 1."""
-        return (number - 1,) if number - 1 in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Count the deals from 1."""
+        return deal + 1
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[Toss, ...]:
         """Return heads for even deals."""

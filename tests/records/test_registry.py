@@ -233,6 +233,13 @@ def test_formats_in_http_are_those_of_every_game(coins: Coins) -> None:
 # What a game need not have
 
 
+def test_a_game_without_a_line_of_the_result_has_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.RECORDS, "bare", Bare())
+    monkeypatch.setitem(registry.RECORDS, "bridge", CoinsAtBridge())
+    assert registry.result_line("bare", None) == registry.result_line("bridge", None) == ""
+    assert registry.result_line("unknown", None) == ""
+
+
 def test_a_game_with_only_rows_is_refused_with_a_sentence_by_all_other_operations(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -12,6 +12,9 @@ import pytest
 
 from protocol.v1.cards import DECK
 from protocol.v1.requests import Chat
+from server.hub.archive import player_games
+from server.hub.archive.player_games import PlayedDeal
+from server.store.archive.archive import Row
 from tests.secrecy.doors import bridge_attempts, other_attempts
 from tests.secrecy.doors.inventory import doors
 from tests.secrecy.doors.stage import Stage, staged
@@ -118,6 +121,33 @@ OPEN_BY_RIGHT = [
     a_result_is_told,
     a_word_is_told,
 ]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        bridge_attempts.the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played,
+        bridge_attempts.comes_to_the_finished_room_in_the_pause,
+    ],
+    ids=lambda attempt: attempt.__name__,
+)
+def test_a_list_that_is_not_judged_is_found(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leak(self: object, row: Row) -> PlayedDeal:
+        return PlayedDeal(row.table, row.deal, row.deal + 1, row.game, row.ended_ms, row.result, row.people)
+
+    found: list[str] = []
+
+    @virtual
+    async def run() -> None:
+        async with staged() as stage:
+            monkeypatch.setattr(player_games._Judged, "shown", leak)
+            try:
+                found.extend(await played(attempt, stage))
+            except AssertionError as failed:
+                found.append(str(failed))
+
+    run()
+    assert found != []
 
 
 HUBS = pytest.mark.parametrize(

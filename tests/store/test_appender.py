@@ -230,7 +230,7 @@ async def assert_appends_go_on_after_a_cut(server: RedisServer, url: str) -> Non
     await stores.close()
 
 
-@pytest.mark.parametrize("source", BINARIES)
+@pytest.mark.parametrize("source", REDIS)
 async def test_each_connection_for_appends_logs_in_and_chooses_the_database(source: str) -> None:
     with short_directory() as directory:
         port = free_port()
@@ -241,7 +241,7 @@ async def test_each_connection_for_appends_logs_in_and_chooses_the_database(sour
             assert server.ask("INFO", "keyspace").keys() == {"db3"}
 
 
-WITH_TLS = [name for name, path in BINARIES.items() if b"tls-cert-file" in Path(path).read_bytes()]
+WITH_TLS = [name for name, path in BINARIES.items() if b"SSL_CTX_new" in Path(path).read_bytes()]
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl to make a certificate")

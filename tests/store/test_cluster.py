@@ -16,7 +16,8 @@ from server.store.packing import table_key
 from server.store.redis import connect_to_redis, stores_on
 from server.store.redis_connection import RedisConnection
 from server.store.stores import Stores
-from server.store.table_logs import Outcome
+from server.store.table_logs import ArchivedLog, Outcome
+from server.store.unarchived import position_of
 from tests.store.clusters import (
     HUBS_SLOT,
     MOVING,
@@ -70,6 +71,8 @@ async def test_a_cluster_keeps_the_contract_too(stores: Stores) -> None:
     owner = await opened(stores, TABLES[0])
     await owner.appends(b"one")
     await owner.deals(b"second")
+    assert await stores.logs.drop_deals(owner.table, [ArchivedLog(0, 2), ArchivedLog(1, 1)]) == 1
+    assert await stores.logs.load_deal(owner.table, 0) == ()
     assert await stores.ownership.claim(owner.table, MINE, THEIRS)
     assert await owner.appends(b"of the deposed") is Outcome.FENCED
     assert await owner.log() == (b"second",)
@@ -80,6 +83,17 @@ async def test_a_cluster_keeps_the_contract_too(stores: Stores) -> None:
     assert await stores.guests.find("hash") == b"ann"
     await stores.files_and_tickets.put_file("sha", File("text/plain", b"1NT 12-14"), 60)
     assert await stores.files_and_tickets.file("sha") == File("text/plain", b"1NT 12-14")
+
+
+async def test_the_list_of_unarchived_tables_finds_the_tables_of_all_nodes(stores: Stores) -> None:
+    for table in TABLES:
+        await opened(stores, table)
+    looks = await stores.unarchived.look(TABLES)
+    assert [(each.read, each.present) for each in looks] == [(0, position_of(0, 1))] * len(TABLES)
+    for table in TABLES:
+        assert await stores.unarchived.note_read(table, 0, None)
+    assert await stores.unarchived.find_all() == len(TABLES)
+    assert set((await stores.unarchived.page())[1]) == set(TABLES)
 
 
 async def test_hubs_of_a_cluster_tell_each_other_of_themselves(stores: Stores) -> None:

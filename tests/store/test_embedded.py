@@ -179,6 +179,6 @@ async def test_a_runtime_directory_of_another_user_is_refused(data: Path) -> Non
 async def test_a_redis_server_that_does_not_start_is_named_with_its_log(
     data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    put_version_on_path(monkeypatch, tmp_path, "7.2.5")
+    put_version_on_path(monkeypatch, tmp_path, "Valkey 99.1.0")
     with pytest.raises(NoRedis, match=r"redis\.log"):
         await Embedded(data, "always").start()

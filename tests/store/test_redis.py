@@ -10,11 +10,11 @@ import pytest
 
 from server.store.checksums import of_entry
 from server.store.files_and_tickets import File, TicketKey, TicketKind
-from server.store.packing import KEEP_S, table_key
+from server.store.packing import table_key
 from server.store.redis import connect_to_redis
 from server.store.redis_keys import notes_key
 from server.store.stores import Stores
-from server.store.table_logs import Noted
+from server.store.table_logs import ArchivedLog, Noted
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.keys import found_log_key, log_key
 from tests.store.redis_server import RedisServer, short_directory
@@ -76,26 +76,17 @@ async def test_the_reported_durability_is_that_of_redis(
     await stores.close()
 
 
-async def test_the_log_of_a_finished_deal_is_kept_for_a_while_and_the_present_one_for_good(
-    server: RedisServer, stores: Stores
-) -> None:
-    owner = await opened(stores)
-    await owner.appends(b"one")
-    assert server.ask("TTL", found_log_key(server, "t1", 0)) == -1
-    await owner.deals(b"second")
-    assert 0 < server.ask("TTL", log_key("t1", 0)) <= KEEP_S
-    assert server.ask("TTL", found_log_key(server, "t1", 1)) == server.ask("TTL", table_key("t1")) == -1
-
-
-async def test_the_notes_of_a_finished_deal_are_kept_as_long_as_its_log(
+async def test_the_logs_and_notes_of_all_deals_are_kept_until_they_are_dropped(
     server: RedisServer, stores: Stores
 ) -> None:
     owner = await opened(stores)
     stores.logs.note("t1", MINE, Noted(0, "ann", 3, "red"), owner.answers.append)
     await owner.appends(b"one")
-    assert server.ask("TTL", notes_key("t1", 0)) == -1
     await owner.deals(b"second")
-    assert 0 < server.ask("TTL", notes_key("t1", 0)) <= KEEP_S
+    keys = (log_key("t1", 0), notes_key("t1", 0), found_log_key(server, "t1", 1), table_key("t1"))
+    assert [server.ask("TTL", key) for key in keys] == [-1] * 4
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(0, 2, (Noted(0, "ann", 3, "red"),))]) == 1
+    assert [server.ask("EXISTS", key) for key in keys] == [0, 0, 1, 1]
 
 
 async def test_entries_are_numbered_from_one(server: RedisServer, stores: Stores) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.store.stores import Stores
-from server.store.table_logs import Outcome, Stored
+from server.store.table_logs import ArchivedLog, Noted, Outcome, Stored
 from tests.store.tables import BASE, META, MINE, THEIRS, Owner, opened
 
 DONE, FENCED, MISMATCH = Outcome.DONE, Outcome.FENCED, Outcome.MISMATCH
@@ -45,6 +45,15 @@ async def test_a_table_that_was_never_made_is_not_there(stores: Stores) -> None:
     assert not await stores.ownership.claim("t1", MINE, THEIRS)
     assert await Owner(stores).appends(b"one") is FENCED
     assert await stores.logs.load("t1") is None
+
+
+async def test_many_tables_are_loaded_at_once_as_each_of_them_alone(stores: Stores) -> None:
+    for number in range(120):
+        await Owner(stores, f"t{number}").opens(replace(META, name=f"table {number}"))
+    await Owner(stores, "t7").appends(b"one")
+    wanted = [*(f"t{number}" for number in range(120)), "nowhere", "t7"]
+    assert await stores.logs.load_many(wanted) == [await stores.logs.load(each) for each in wanted]
+    assert await stores.logs.load_many([]) == []
 
 
 async def test_entries_stand_in_the_log_in_the_order_of_their_indices(stores: Stores) -> None:
@@ -243,3 +252,71 @@ async def test_a_refused_append_does_not_disturb_its_neighbours(stores: Stores) 
         deposed.appends(b"x"), good.appends(b"y"), ahead.appends(b"z"), other.appends(b"w")
     )
     assert outcomes == [FENCED, DONE, MISMATCH, DONE]
+
+
+async def _three_deals(stores: Stores) -> Owner:
+    """Return the owner of a table with two finished deals of two entries each, and a third deal."""
+    owner = await opened(stores)
+    for number in range(2):
+        await owner.appends(b"call %d" % number)
+        await owner.deals(b"base %d" % (number + 1))
+    return owner
+
+
+async def _notes(stores: Stores, noted: Noted) -> None:
+    stored = asyncio.Event()
+    stores.logs.note("t1", MINE, noted, lambda outcome: stored.set())
+    await stored.wait()
+
+
+async def test_the_archived_logs_of_earlier_deals_leave_the_store(stores: Stores) -> None:
+    owner = await _three_deals(stores)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(0, 2), ArchivedLog(1, 2)]) == 2
+    assert [await stores.logs.load_deal("t1", deal) for deal in (0, 1, 2)] == [(), (), (b"base 2",)]
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(0, 2)]) == 0, "it is no longer there"
+    assert await owner.appends(b"goes on") is DONE
+    assert await owner.deals(b"base 3") is DONE
+    assert await owner.log() == (b"base 3",)
+
+
+async def test_the_deals_with_a_log_are_listed(stores: Stores) -> None:
+    owner = await _three_deals(stores)
+    assert await stores.logs.deals("t1") == (0, 1, 2)
+    assert await stores.ownership.claim("t1", MINE, THEIRS)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(1, 2)]) == 1
+    assert await stores.logs.deals("t1") == (0, 2)
+    assert await stores.logs.deals("t2") == ()
+    assert owner.deal == 2
+
+
+async def test_the_log_of_the_present_deal_stays_though_it_is_archived(stores: Stores) -> None:
+    owner = await _three_deals(stores)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(2, 1), ArchivedLog(3, 0)]) == 0
+    assert await owner.log() == (b"base 2",)
+
+
+@pytest.mark.parametrize("length", [0, 1, 3])
+async def test_a_log_of_another_length_than_the_archive_has_stays(stores: Stores, length: int) -> None:
+    await _three_deals(stores)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(0, length)]) == 0
+    assert await stores.logs.load_deal("t1", 0) == (BASE, b"call 0")
+
+
+async def test_a_deal_leaves_with_its_notes_and_stays_if_a_note_has_come_or_changed(stores: Stores) -> None:
+    await _three_deals(stores)
+    first, second = Noted(0, "ann", 3, "red\r\n"), Noted(0, "bob", 12, "five ♠")
+    await _notes(stores, first)
+    await _notes(stores, second)
+    for known in ((), (first,), (first, replace(second, text="four")), (first, replace(second, player="c"))):
+        assert await stores.logs.drop_deals("t1", [ArchivedLog(0, 2, known)]) == 0
+        assert await stores.logs.notes("t1", 0) == (first, second)
+    assert await stores.logs.drop_deals("t1", [ArchivedLog(0, 2, (first, second))]) == 1
+    assert await stores.logs.notes("t1", 0) == ()
+
+
+async def test_no_log_of_another_table_leaves(stores: Stores) -> None:
+    await _three_deals(stores)
+    await opened(stores, "t2")
+    assert await stores.logs.drop_deals("t2", [ArchivedLog(0, 2)]) == 0
+    assert await stores.logs.drop_deals("t3", [ArchivedLog(0, 2)]) == 0
+    assert await stores.logs.load_deal("t1", 0) == (BASE, b"call 0")

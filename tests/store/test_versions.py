@@ -1,4 +1,7 @@
-"""The recorded redis-server version of a data directory: older ones are refused, newer ones take over."""
+"""The redis-server that wrote a data directory: newer ones take the games over, others are refused.
+
+The tests run real programs: Redis 6.2 from a package for tests, the Redis on PATH, and the shipped Valkey.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,20 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from redis.exceptions import RedisError
 
-from server.store.binaries import NoRedis, Version, program_for, record_version, recorded_version, writer
+from server.store.binaries import NoRedis, can_read, record_version, recorded_version, writer
 from tests.store.append_only import append_only_files
+from tests.store.conftest import BINARIES, REDIS
 from tests.store.embedding import killed_server, serve, started, stores_of
-from tests.store.programs import NEWER, OLDER, needs_both, put_on_path, take_off_path
-from tests.store.redis_server import embedded_data, redis_pid
+from tests.store.programs import hide_shipped, put_on_path, version_of, write_version
+from tests.store.redis_server import RedisServer, embedded_data, redis_pid
 from tests.store.tables import BASE, Owner, opened
-
-pytestmark = needs_both
+from tests.store.written import WRITTEN, copy_written
 
 
 @pytest.fixture
@@ -28,37 +33,42 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class Versions:
-    """The two redis-servers of this machine; a server finds the newer one."""
+    """Two redis-servers of this machine, of which a server finds one at a time."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, directory: Path) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, directory: Path, older: str, newer: str) -> None:
         self._monkeypatch, self._directory = monkeypatch, directory
+        self._programs = {"older": BINARIES[older], "newer": BINARIES[newer]}
+        self.of_older, self.of_newer = (version_of(program) for program in self._programs.values())
 
     def newer(self) -> None:
-        """Put Redis 7 or later on PATH."""
-        assert NEWER is not None
-        put_on_path(self._monkeypatch, self._directory, NEWER)
+        """Let a server find the newer one alone."""
+        put_on_path(self._monkeypatch, self._directory, self._programs["newer"])
 
     def older(self) -> None:
-        """Leave only the redis-server of the wheel."""
-        take_off_path(self._monkeypatch, self._directory)
+        """Let a server find the older one alone."""
+        put_on_path(self._monkeypatch, self._directory, self._programs["older"])
 
     def older_first(self) -> None:
-        """Put both on PATH, the older first, as an activated virtual environment does."""
-        assert OLDER is not None
-        self.newer()
-        self._monkeypatch.setenv("PATH", f"{Path(OLDER).parent}{os.pathsep}{os.environ['PATH']}")
+        """Put both on PATH, the older first, as a folder of programs beside those of the system does."""
+        hide_shipped(self._monkeypatch, self._directory)
+        folders = [str(Path(program).parent) for program in self._programs.values()]
+        self._monkeypatch.setenv("PATH", os.pathsep.join(folders))
 
 
-@pytest.fixture
-def redis(monkeypatch: pytest.MonkeyPatch, data: Path) -> Versions:
-    return Versions(monkeypatch, data.parent)
-
-
-def version_of(program: str | None) -> Version:
-    """Return the version that `--version` prints."""
-    assert program is not None
-    word = os.popen(f"{program} --version").read().partition("v=")[2].split()[0]
-    return Version(*map(int, word.split(".")))
+@pytest.fixture(
+    params=[
+        ("on PATH", "shipped"),
+        pytest.param(("6.2", "shipped"), marks=pytest.mark.thorough),
+        pytest.param(("6.2", "on PATH"), marks=pytest.mark.thorough),
+    ],
+    ids=" then ".join,
+)
+def redis(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, data: Path) -> Versions:
+    older, newer = request.param
+    for source in (older, newer):
+        if source not in BINARIES:
+            pytest.skip(f"there is no redis-server {source}")
+    return Versions(monkeypatch, data.parent, older, newer)
 
 
 async def plays(data: Path, table: str, *entries: bytes) -> None:
@@ -82,19 +92,26 @@ def content(data: Path) -> dict[Path, bytes]:
 
 
 async def test_the_data_record_the_version_that_writes_them(data: Path, redis: Versions) -> None:
-    for switch, program in ((redis.older, OLDER), (redis.newer, NEWER)):
+    for switch, version in ((redis.older, redis.of_older), (redis.newer, redis.of_newer)):
         switch()
-        await plays(data, program or "")
-        assert recorded_version(data) == version_of(program) == writer(data)
+        await plays(data, str(version))
+        assert recorded_version(data) == version == writer(data)
 
 
-async def test_games_are_taken_over_by_a_newer_redis_server(data: Path, redis: Versions) -> None:
+async def test_games_are_taken_over_by_a_newer_redis_server_which_says_that_they_cannot_go_back(
+    data: Path, redis: Versions, caplog: pytest.LogCaptureFixture
+) -> None:
     redis.older()
     await plays(data, "t1", b"one")
+    await assert_keeps(data, t1=(b"one",))
+    assert "taken over" not in caplog.text
     redis.newer()
     await assert_keeps(data, t1=(b"one",))
+    assert f"are taken over by {redis.of_newer}" in caplog.text and "restore a backup" in caplog.text
+    caplog.clear()
     await plays(data, "t2", b"two")
     await assert_keeps(data, t1=(b"one",), t2=(b"two",))
+    assert "taken over" not in caplog.text
 
 
 async def test_an_older_redis_server_is_refused_and_the_games_stay(data: Path, redis: Versions) -> None:
@@ -105,7 +122,7 @@ async def test_an_older_redis_server_is_refused_and_the_games_stay(data: Path, r
     with pytest.raises(NoRedis) as refused:
         async with started(data):
             pass
-    versions = [str(version_of(program)) for program in (NEWER, OLDER)]
+    versions = [str(version) for version in (redis.of_newer, redis.of_older)]
     for word in (*versions, str(data), "KIBITZ_DATA", "KIBITZ_REDIS_URL"):
         assert word in str(refused.value)
     assert content(data) == before and redis_pid(data) is None
@@ -120,7 +137,7 @@ async def test_an_older_redis_server_before_the_newer_one_on_path_does_not_hide_
     await plays(data, "t1", b"one")
     redis.older_first()
     await assert_keeps(data, t1=(b"one",))
-    assert recorded_version(data) == version_of(NEWER)
+    assert recorded_version(data) == redis.of_newer
 
 
 async def test_data_without_a_recorded_version_are_recognised_by_their_files(
@@ -130,12 +147,12 @@ async def test_data_without_a_recorded_version_are_recognised_by_their_files(
     await plays(data, "t1", b"one")
     (data / "redis-version").unlink()
     redis.older()
-    with pytest.raises(NoRedis, match=r"written by redis-server 7\.0\.0"):
+    with pytest.raises(NoRedis, match=f"written by {redis.of_newer}"):
         async with started(data):
             pass
     redis.newer()
     await assert_keeps(data, t1=(b"one",))
-    assert recorded_version(data) == version_of(NEWER)
+    assert recorded_version(data) == redis.of_newer
 
 
 async def test_data_of_the_older_without_a_record_are_opened_by_both(data: Path, redis: Versions) -> None:
@@ -158,7 +175,7 @@ def test_the_server_prints_a_remedy_and_exits(data: Path, redis: Versions) -> No
     with serve(data) as second:
         _, told = second.communicate(timeout=30)
     assert second.returncode == 1
-    assert b"were written by redis-server" in told and b"KIBITZ_REDIS_URL" in told
+    assert f"were written by {redis.of_newer}".encode() in told and b"KIBITZ_REDIS_URL" in told
     assert b"Traceback" not in told
 
 
@@ -169,11 +186,11 @@ async def test_the_version_of_a_newer_adopted_redis_is_recorded(data: Path, redi
         killed.kill()
     pid = redis_pid(data)
     assert pid is not None
-    record_version(data, version_of(OLDER))
+    record_version(data, redis.of_older)
     redis.older()
     async with started(data):
         assert redis_pid(data) == pid
-    assert recorded_version(data) == version_of(NEWER)
+    assert recorded_version(data) == redis.of_newer
 
 
 async def test_an_older_adopted_redis_beside_newer_games_is_replaced_by_a_newer_one(
@@ -184,14 +201,17 @@ async def test_an_older_adopted_redis_beside_newer_games_is_replaced_by_a_newer_
     with killed_server(data) as pid:
         redis.newer()
         await plays(data.parent / "other", "t2", b"two")
+        shutil.rmtree(data / "appendonlydir", ignore_errors=True)
         shutil.copytree(data.parent / "other" / "appendonlydir", data / "appendonlydir")
         (data / "redis-version").unlink()
         with caplog.at_level(logging.WARNING):
             async with started(data) as server, stores_of(server) as stores:
                 assert redis_pid(data) not in (None, pid)
                 assert await Owner(stores, "t2").log() == (BASE, b"two")
-    assert f"{data / 'appendonly.aof'} is ignored: an older redis-server began it" in caplog.text
-    assert b"one" in (data / "appendonly.aof").read_bytes()
+    assert f"which runs on {data} and cannot read the games of {redis.of_newer}" in caplog.text
+    if redis.of_older.release == (6, 2):
+        assert f"{data / 'appendonly.aof'} is ignored: an older redis-server began it" in caplog.text
+        assert b"one" in (data / "appendonly.aof").read_bytes()
 
 
 async def test_a_newer_redis_that_does_not_start_leaves_the_games_to_the_older(
@@ -199,47 +219,47 @@ async def test_a_newer_redis_that_does_not_start_leaves_the_games_to_the_older(
 ) -> None:
     redis.older()
     await plays(data, "t1", b"one")
-    broken = data.parent / "broken"
-    broken.mkdir()
-    (broken / "redis-server").write_text("#!/bin/sh\necho 'Redis server v=6.4.1 sha=00000000:0'\n")
-    (broken / "redis-server").chmod(0o755)
-    monkeypatch.setenv("PATH", str(broken))
+    write_version(data.parent / "broken", "Valkey 99.0.0")
+    monkeypatch.setenv("PATH", str(data.parent / "broken"))
     with pytest.raises(NoRedis, match=r"redis\.log"):
         async with started(data):
             pass
     redis.older()
     await assert_keeps(data, t1=(b"one",))
-    assert recorded_version(data) == version_of(OLDER)
+    assert recorded_version(data) == redis.of_older
 
 
-@pytest.mark.parametrize(
-    ("wrote", "found", "fits"),
-    [
-        ("7.0.15", "7.0.11", True),
-        ("7.0.15", "7.2.0", True),
-        ("7.0.15", "8.0.0", True),
-        ("7.2.0", "7.0.15", False),
-        ("8.0.1", "7.4.9", False),
-        ("10.0.0", "9.9.9", False),
-    ],
-)
-def test_patches_of_a_release_read_each_others_data_and_older_releases_do_not(
-    data: Path, monkeypatch: pytest.MonkeyPatch, wrote: str, found: str, fits: bool
+def keys_read(program: str, data: Path) -> int:
+    """Return how many keys a redis-server has that is started on the data, 0 if it does not start."""
+    server = RedisServer(program, data)
+    server.start(wait=False)
+    try:
+        while server.alive:
+            with suppress(RedisError, OSError):
+                return int(server.ask("DBSIZE"))
+        return 0
+    finally:
+        server.end(signal.SIGKILL)
+
+
+@pytest.mark.parametrize("source", REDIS)
+@pytest.mark.parametrize("name", WRITTEN)
+async def test_a_program_reads_what_another_wrote_or_is_refused(
+    data: Path, monkeypatch: pytest.MonkeyPatch, name: str, source: str
 ) -> None:
-    (data / "appendonlydir").mkdir(parents=True)
-    (data / "appendonlydir" / "appendonly.aof.manifest").touch()
-    record_version(data, Version(*map(int, wrote.split("."))))
-    program = data.parent / "redis-server"
-    program.write_text(f'#!/bin/sh\necho "Redis server v={found} sha=00000000:0"\n')
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(data.parent))
-    if fits:
-        assert program_for(data).path == str(program)
-    else:
-        with pytest.raises(
-            NoRedis, match=f"written by redis-server {wrote}, and the newest one found here is {found}"
-        ):
-            program_for(data)
+    """`can_read` is right for each real program and the files of each other one."""
+    copy_written(name, data.parent)
+    put_on_path(monkeypatch, data.parent, BINARIES[source])
+    wrote, reader = WRITTEN[name], version_of(BINARIES[source])
+    if can_read(wrote, reader):
+        await assert_keeps(data, t1=(b"one", b"two"))
+        return
+    before = content(data)
+    with pytest.raises(NoRedis, match=f"written by {wrote}, and no redis-server found here can read them"):
+        async with started(data):
+            pass
+    assert content(data) == before
+    assert keys_read(BINARIES[source], data) == 0, f"expected {reader} not to read files of {wrote}"
 
 
 @pytest.mark.parametrize("text", ["", "garbage", "\0\0\0\0", "v"])
@@ -247,5 +267,5 @@ async def test_with_an_unreadable_record_the_files_decide(data: Path, redis: Ver
     redis.newer()
     await plays(data, "t1")
     (data / "redis-version").write_text(text)
-    assert writer(data) == Version(7, 0)
+    assert writer(data) == redis.of_newer
     await assert_keeps(data, t1=())

@@ -55,6 +55,8 @@ GENEROUS: dict[str, Any] = {
     "tables_per_player": 10**6,
     "tables_per_address": 10**6,
     "changes_burst": 10**6,
+    "games_per_address_burst": 10**6,
+    "exports_per_address_burst": 10**6,
     "uploads_burst": 10**6,
     "uploads_per_address_burst": 10**6,
     "robot_ms": 0,
@@ -136,7 +138,7 @@ class Served:
     def redis(self) -> RedisConnection:
         """Return the server's connection to Redis."""
         logs: Any = self.hub.services.logs
-        connection: RedisConnection = logs._connection
+        connection: RedisConnection = logs._logs._connection
         return connection
 
     @contextlib.contextmanager

@@ -286,6 +286,22 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         await anonymous.post("/v1/guests", json={"name": "x" * 61})
         await anonymous.post("/v1/guests", json={}, headers={"origin": "https://evil.example"})
         await anonymous.post("/v1/tables", json={})
+        made_code = (await ann.post("/v1/players/me/codes")).json()
+        await ben.post("/v1/tokens", json={"code": made_code["code"]})
+        await ben.post("/v1/tokens", json={"code": made_code["code"]})
+        await ben.delete("/v1/tokens", params={"which": "everything"})
+        await ben.delete("/v1/tokens")
+        await ann.get("/v1/players/me/games")
+        await anonymous.get(f"/v1/players/{made['id']}/games", params={"limit": 1, "since": "2026-01-01"})
+        await anonymous.get("/v1/players/me/games")
+        async with ann.stream("GET", "/v1/players/me/export") as exported:
+            kind = DOCUMENT["paths"]["/v1/players/me/export"]["get"]["responses"]["200"]["content"]
+            shape = validator(kind["application/x-ndjson"]["x-itemSchema"], "/v1/players/me/export")
+            async for line in exported.aiter_lines():
+                shape.validate(json.loads(line))
+        await ann.delete("/v1/players/me")
+        await ann.delete("/v1/players/me", params={"confirm": made["id"]})
+        await anonymous.get("/v1/players/house:1/games", params={"before": "x"})
     expected = {(m, p) for m, p, each in operations() if not p.startswith("/api") and succeeds(each)}
     with_solver = {("GET", "/v1/games/{game}/analysis"), ("GET", "/v1/tables/{table}/analysis")}
     assert expected - judge.succeeded <= with_solver

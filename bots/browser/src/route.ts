@@ -6,6 +6,8 @@
  *   #/tables/ID,ID           several tables in a grid
  *   #/match/ID,ID            the two rooms of a match
  *   #/set/ID                 the tables that play the same boards, and their results; `?scoring=imp` names the scoring
+ *   #/games                  the finished games of the person at this page
+ *   #/devices                the devices and the data of this person; `#/devices/CODE` has a code of another device
  *   #/replay                 a place for a file, or for a pasted address
  *   #/replay/ID.3            a finished deal (or ID: a finished table); `?turn=12&as=2` names the position
  */
@@ -18,6 +20,8 @@ export type Route =
   | { page: "tables"; ids: string[] }
   | { page: "match"; ids: string[] }
   | { page: "set"; id: string; scoring: string | null }
+  | { page: "games" }
+  | { page: "devices"; code: string | null }
   | { page: "replay" }
   | { page: "past"; game: string; turn: number; eyes: number | "all" };
 
@@ -35,6 +39,8 @@ export function parse(hash: string): Route {
     const scoring = new URLSearchParams(query).get("scoring");
     return { page, id, scoring: scoring !== null && /^[a-z_]{1,20}$/.test(scoring) ? scoring : null };
   }
+  if (page === "games") return { page };
+  if (page === "devices") return { page, code: /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}$/.test(rest) ? rest : null };
   if (page === "replay" && /^[A-Za-z0-9_-]{1,64}(\.\d{1,4})?$/.test(rest)) {
     const asked = new URLSearchParams(query);
     const turn = asked.get("turn") ?? "", eyes = asked.get("as") ?? "";
@@ -59,6 +65,10 @@ export function address(route: Route): string {
       return `#/${route.page}/${route.ids.join(",")}`;
     case "set":
       return `#/set/${route.id}` + (route.scoring === null ? "" : `?scoring=${route.scoring}`);
+    case "games":
+      return "#/games";
+    case "devices":
+      return "#/devices" + (route.code === null ? "" : `/${route.code}`);
     case "replay":
       return "#/replay";
     case "past": {

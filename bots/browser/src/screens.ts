@@ -5,6 +5,7 @@ import { replay } from "./replay/game.ts";
 import type { Route } from "./route.ts";
 
 export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
+export const player = new Part("player/part.ts", () => import("./player/part.ts"));
 export const sets = new Part("sets/part.ts", () => import("./sets/part.ts"));
 export const table = new Part("shell/TablePage.tsx", () => import("./shell/TablePage.tsx"));
 
@@ -15,6 +16,8 @@ export const SCREENS: Record<Route["page"], Part<object>> = {
   tables: lobby,
   match: lobby,
   set: sets,
+  games: player,
+  devices: player,
   replay,
   past: replay,
 };

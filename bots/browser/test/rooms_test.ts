@@ -25,6 +25,7 @@ const MAY: Record<string, readonly string[]> = {
     "screens.ts",
   ],
   sets: ["wire", "ui", "i18n", "people", "page.ts", "route.ts", "bridge"],
+  player: ["wire", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],
   replay: [
     "wire",
     "table",

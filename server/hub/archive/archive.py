@@ -13,20 +13,22 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from protocol.v1.codes import Code
-from server.errors import Refusal, StoreError, loggable
+from server.errors import Refusal, loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.hub.archive.sitting import Found, Sitting, finished_deal
+from server.hub.archived import closed_table
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.hub import Hub
 from server.hub.sets.member import is_table_id
 from server.hub.viewers import NOT_OPEN
+from server.hub.waking import StoreSilent
 from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
 from server.records.registry import RECORDS
 from server.store.table_logs import Meta, Stored
@@ -34,6 +36,8 @@ from server.table import access
 from server.table.commands import Deals
 from server.table.player import Player
 from server.table.table import Table
+
+T = TypeVar("T")
 
 log = logging.getLogger("kibitz.past")
 
@@ -47,7 +51,7 @@ Without this limit, all watchers of a table could together overload the store at
 SITTING_WEIGHT = 16
 """The weight of a request for all deals of a table; a request for one deal has the weight 1."""
 CACHED = 500
-"""The number of finished deals that are cached after they have been computed from their logs."""
+"""The number of finished deals, and of present tables, that are cached after the fold of their logs."""
 DELAYED_VIEW_TIMEOUT_S = 5.0
 """The time (s) to wait for the delayed view of a table that is not in memory."""
 DIGITS = 4
@@ -73,6 +77,7 @@ class Archive:
         self._folding = asyncio.Lock()
         self._replaying = asyncio.Lock()
         self._cache: OrderedDict[bytes, Ended] = OrderedDict()
+        self._present_tables: OrderedDict[bytes, Table] = OrderedDict()
         self._readers = 0
 
     async def exported(self, player: Player, game: str) -> Exported[Any]:
@@ -88,8 +93,8 @@ class Archive:
         again.
         """
         table, number = _parsed(game)
-        async with self._reader(SITTING_WEIGHT if number is None else 1):
-            sitting = await self._sitting(player, table)
+        async with self.reader(SITTING_WEIGHT if number is None else 1):
+            sitting = await self.sitting(player, table)
             export = _export_of(sitting.meta.game)
             allowed = await self._allowed(sitting, export, number)
             deals = [await self._finished(sitting, export, deal, end) for deal, end in allowed]
@@ -97,6 +102,18 @@ class Archive:
         if not records:
             raise _no_visible_deal(export)
         return Exported(RECORDS[sitting.meta.game], records)
+
+    async def record(self, sitting: Sitting, deal: int) -> Exported[Any] | None:
+        """Return the record of the finished deal `deal`, counted from 0; None if the caller may not see it.
+
+        Raises Refusal if the log of the deal cannot be read.
+        """
+        export = _export_of(sitting.meta.game)
+        end = await self.ended(sitting, deal) if deal in sitting.finished else None
+        if end is None or not sitting.may(deal, end):
+            return None
+        finished = await self._finished(sitting, export, deal, end)
+        return Exported(RECORDS[sitting.meta.game], export.records(sitting.played(), [finished]))
 
     async def position(self, player: Player, game: str, turn: int, eyes: Eyes) -> Position:
         """Return the position after `turn` actions of a deal, as a seat, the public or all hands saw it.
@@ -106,8 +123,8 @@ class Archive:
         deals.
         """
         table, number = _parsed(game)
-        async with self._reader(1):
-            sitting = await self._sitting(player, table)
+        async with self.reader(1):
+            sitting = await self.sitting(player, table)
             export = _export_of(sitting.meta.game)
             if export.positions is None:
                 raise NoSuchGame(
@@ -135,7 +152,7 @@ class Archive:
                 return await asyncio.to_thread(export.positions.position, finished, turn, eyes)
 
     async def _finished(self, sitting: Sitting, export: Export[Any], deal: int, end: Ended) -> FinishedDeal:
-        return await finished_deal(sitting, export, deal, end, partial(self._ended, sitting))
+        return await finished_deal(sitting, export, deal, end, partial(self.ended, sitting))
 
     async def _allowed(self, sitting: Sitting, export: Export[Any], number: int | None) -> Found:
         """Return those finished deals of a table that the player that sent the request may see.
@@ -145,11 +162,13 @@ class Archive:
         deals = (
             sitting.finished[-MOST_DEALS:] if number is None else export.numbered(sitting.played(), number)
         )
-        found = [(deal, end) for deal in deals if (end := await self._ended(sitting, deal)) is not None]
+        found = [(deal, end) for deal in deals if (end := await self.ended(sitting, deal)) is not None]
         return [(deal, end) for deal, end in found if sitting.may(deal, end)]
 
     @asynccontextmanager
-    async def _reader(self, weight: int) -> AsyncIterator[None]:
+    async def reader(self, weight: int = SITTING_WEIGHT) -> AsyncIterator[None]:
+        """Count a request while it reads. Raises Refusal if too many requests read at the same time."""
+        self._hub.check_speaks()
         if self._readers + weight > READERS:
             raise Refusal(
                 Code.UNAVAILABLE, "too many games are being read now; send the request again", retry_ms=1_000
@@ -160,11 +179,19 @@ class Archive:
         finally:
             self._readers -= weight
 
-    async def _sitting(self, player: Player, table: str) -> Sitting:
+    async def sitting(self, player: Player, table: str) -> Sitting:
+        """Return a table and its finished deals as a player may see them now.
+
+        Raises Refusal if there is no such table, if the player may not follow it, or if it cannot be read.
+        """
         self._hub.check_speaks()
         try:
             stored = await self._hub.services.logs.load(table)
-        except StoreError as error:
+            if stored is None:
+                stored = await closed_table(self._hub.services.archive, table)
+        except OSError:
+            raise StoreSilent() from None
+        except BROKEN as error:
             raise _unreadable(table, error) from None
         if stored is None or not is_table_id(table):
             raise Refusal(Code.NO_SUCH_TABLE, "there is no such table")
@@ -184,13 +211,15 @@ class Archive:
         )
         if access.watch_delay(live.policy) is not None and not sees_live:
             late = await self._late(live, closed) if room is None else room.viewers.shown_to(player).table
-            return Sitting(stored.meta, uploaded, late, _always, notes)
+            return Sitting(stored.meta, uploaded, late, _always, None, notes)
         if closed is None:
-            return Sitting(stored.meta, uploaded, live, _always, notes)
+            return Sitting(stored.meta, uploaded, live, _always, None, notes)
         if room is None and not all(closed(live, deal) for deal in range(live.deal + live.over)):
             await self._wake(table)
-        may = _in_match(live, closed, player.id if sees_live else None)
-        return Sitting(stored.meta, uploaded, live, may, notes)
+        # Until all tables have played a deal, only its own players, directors and commentators may see it: a
+        # player that comes to the table later could sit down at another table of the match or set.
+        knew = player.id if sees_live else None
+        return Sitting(stored.meta, uploaded, live, partial(closed, live), knew, notes)
 
     async def _wake(self, table: str) -> None:
         """Load a table of a match or set, so that it soon learns which deals no table will play any more.
@@ -213,11 +242,16 @@ class Archive:
 
     async def _present(self, table: str, game: AnyGame, stored: Stored) -> Table:
         """Compute a table that is not in memory from the whole log of its present deal, and return it."""
-        try:
-            async with self._folding:
-                return await present(table, game, stored.deal, stored.entries, stored.meta.host)
-        except BROKEN as error:
-            raise _unreadable(f"{table}, deal {stored.deal}", error) from None
+        key = _key(table, stored.deal, stored.entries)
+        known = self._present_tables.pop(key, None)
+        if known is None:
+            try:
+                async with self._folding:
+                    known = await present(table, game, stored.deal, stored.entries, stored.meta.host)
+            except BROKEN as error:
+                raise _unreadable(f"{table}, deal {stored.deal}", error) from None
+        _keep(self._present_tables, key, known)
+        return known
 
     async def _late(self, live: Table, closed: Closed | None) -> Table:
         """Return a table that is not in memory in the older state that its delayed watchers see now."""
@@ -232,7 +266,7 @@ class Archive:
         finally:
             late.close()
 
-    async def _ended(self, sitting: Sitting, deal: int) -> Ended | None:
+    async def ended(self, sitting: Sitting, deal: int) -> Ended | None:
         """Return a finished deal, or None if the deal is not over or its log is no longer stored."""
         table = sitting.table
         # Fold one log at a time, because folding many at once would block the event loop.
@@ -241,16 +275,25 @@ class Archive:
                 packed = await self._hub.services.logs.load_deal(table.id, deal)
                 if deal == table.deal:
                     packed = packed[: table.index]
-                key = hashlib.blake2b(b"".join((f"{table.id} {deal} ".encode(), *packed))).digest()
+                key = _key(table.id, deal, packed)
                 known = self._cache.pop(key, None)
                 end = known or await ended(table.id, table.game, deal, packed)
             except BROKEN as error:
                 raise _unreadable(f"{table.id}, deal {deal}", error) from None
         if end is not None:
-            self._cache[key] = end
-            if len(self._cache) > CACHED:
-                self._cache.popitem(last=False)
+            _keep(self._cache, key, end)
         return end
+
+
+def _key(table: str, deal: int, entries: Sequence[bytes]) -> bytes:
+    """Return the key under which a result that was computed from a log is cached."""
+    return hashlib.blake2b(b"".join((f"{table} {deal} ".encode(), *entries))).digest()
+
+
+def _keep(cache: OrderedDict[bytes, T], key: bytes, value: T) -> None:
+    cache[key] = value
+    if len(cache) > CACHED:
+        cache.popitem(last=False)
 
 
 def _parsed(game: str) -> tuple[str, int | None]:
@@ -279,20 +322,8 @@ def _no_visible_deal(export: Export[Any]) -> NoSuchGame:
     return NoSuchGame(Code.FORBIDDEN, f"there is no finished {export.noun} with this id that you may see now")
 
 
-def _always(deal: int, end: Ended) -> bool:
+def _always(deal: int) -> bool:
     return True
-
-
-def _in_match(live: Table, closed: Closed, player: str | None) -> Callable[[int, Ended], bool]:
-    """Return a function that tells if the player with the id `player` may see a deal of a match.
-
-    A deal of a match is visible to everyone after both tables of the match have played it. Until both tables
-    of the match have played a deal, only its own players, directors and commentators may see it. `player` is
-    the id of a caller that is now a player, director or commentator of this table; None for all other
-    callers. A player that comes to a table of a match after a deal must not see the deal, because the player
-    could sit down at the other table of the match.
-    """
-    return lambda deal, end: closed(live, deal) or (player is not None and player in end.knew)
 
 
 def _unreadable(which: str, error: Exception) -> Refusal:

@@ -39,24 +39,36 @@ class Ended(Struct, frozen=True):
         return tuple(chair.name or chair.house or chair.owner_name or None for chair in self.table.chairs)
 
 
-async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
-    """Return the finished deal, or None if the deal is not over or has been reopened.
+async def folded(
+    table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str = ""
+) -> tuple[Table | None, Ended | None]:
+    """Return the table after the whole log of a deal, and the finished deal.
 
-    Raises one of the errors in `BROKEN` if the log is corrupt.
+    The table is None if the log is empty. The finished deal is None if the deal is not over or has been
+    reopened. An old version of the server wrote logs that do not name the host; for such a log, `host` is the
+    host's id. Raises one of the errors in `BROKEN` if the log is corrupt.
     """
     dealt_ms: int | None = None
     end: Table | None = None
     last: Table | None = None
     knew: frozenset[str] = frozenset()
-    async for last in prefixes(LogFold(table, game, deal), packed):
+    async for last in prefixes(LogFold(table, game, deal, host), packed):
         if dealt_ms is None and not last.game.deal_due(last.state):
             dealt_ms = last.time_ms
         if last.hidden:
             knew |= last.people_of_deal
         end = None if not last.over else end or last
     if last is None or end is None:
-        return None
-    return Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
+        return last, None
+    return last, Ended(last.state, end, dealt_ms or end.time_ms, end.time_ms, knew)
+
+
+async def ended(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...]) -> Ended | None:
+    """Return the finished deal, or None if the deal is not over or has been reopened.
+
+    Raises one of the errors in `BROKEN` if the log is corrupt.
+    """
+    return (await folded(table, game, deal, packed))[1]
 
 
 async def present(table: str, game: AnyGame, deal: int, packed: tuple[bytes, ...], host: str) -> Table:

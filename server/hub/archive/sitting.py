@@ -23,17 +23,23 @@ Read = Callable[[int], Awaitable[Ended | None]]
 class Sitting(Struct, frozen=True):
     """A table and its finished deals, limited to what one player may see now.
 
-    `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table. `may`
-    takes the number and the data (`Ended`) of a finished deal, and returns True if the caller may see the
-    deal. `notes` takes the number of a deal and returns all stored notes on its cards. `uploaded` are the
-    uploaded deals that the table plays, or None if the table plays random deals.
+    `table` is the table as the caller sees it now; a delayed watcher sees an older state of the table.
+    `shown` takes the number of a finished deal, and returns True if all callers may see the deal. `player` is
+    the id of a caller that may also see the deals of which it knew the cards; None for other callers. `notes`
+    takes the number of a deal and returns all stored notes on its cards. `uploaded` are the uploaded deals
+    that the table plays, or None if the table plays random deals.
     """
 
     meta: Meta
     uploaded: Sequence[Any] | None
     table: Table
-    may: Callable[[int, Ended], bool]
+    shown: Callable[[int], bool]
+    player: str | None
     notes: Callable[[int], Awaitable[tuple[Noted, ...]]]
+
+    def may(self, deal: int, end: Ended) -> bool:
+        """Return True if the caller may see a finished deal."""
+        return self.shown(deal) or (self.player is not None and self.player in end.knew)
 
     @property
     def finished(self) -> range:

@@ -252,9 +252,14 @@ class Take(_Message, frozen=True, tag="take"):
 
 
 class LoggedOut(_Message, frozen=True, tag="logged_out"):
-    """The notice that players have logged out: their tokens are refused from now on, their sessions end."""
+    """The notice that tokens are refused from now on, and that their sessions end.
+
+    `players` are the ids of players that have no token any more. Each of `tokens` is a player's id and the
+    hash of one token, while the player's other devices have tokens of their own.
+    """
 
     players: tuple[str, ...]
+    tokens: tuple[tuple[str, str], ...] = ()
 
 
 class Held(_Message, frozen=True, tag="held"):

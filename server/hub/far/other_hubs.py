@@ -42,12 +42,14 @@ class About(Struct, frozen=True, array_like=True):
     """The description of a hub that goes with its heartbeats.
 
     `release` is the server's version, `tables` the number of its tables in memory, and `draining` is True for
-    a hub that hands over its tables because it is about to stop.
+    a hub that hands over its tables because it is about to stop. `archive` is the place of its archive, ""
+    for a hub of a release without one.
     """
 
     release: str = ""
     tables: int = 0
     draining: bool = False
+    archive: str = ""
 
 
 class Links(Protocol):
@@ -108,7 +110,8 @@ class OtherHubs:
 
     `moved` is called with the handles of the tables that another hub has no more. Observers of `died` get the
     id of each hub that has stopped, those of `given` the ids of tables that a hub hands to this one, and
-    those of `logged_out` the id of each player that has logged out at another hub. Observers of `told` get
+    those of `logged_out` the id of each player that has logged out at another hub, and the hash of the token,
+    or "" for all tokens. Observers of `told` get
     the id of another hub, and the kind and value of its news. `handles` are the handles of other hubs'
     tables, by table. `draining` is True while this hub stops: then the tables of dead hubs go to others.
     `ledgers` count what all hubs have together, and `turns` are given out by all hubs together.
@@ -126,7 +129,7 @@ class OtherHubs:
         self.draining = False
         self.handles: dict[str, FarHandle] = {}
         self.died: Observers[[str]] = Observers("the end of another hub")
-        self.logged_out: Observers[[str]] = Observers("a logout at another hub")
+        self.logged_out: Observers[[str, str]] = Observers("a logout at another hub")
         self.told: Observers[[str, str, Raw]] = Observers("the news of another hub")
         self.given: Observers[[Sequence[str]]] = Observers("tables that another hub has handed over")
         later = services.timers.later
@@ -144,7 +147,7 @@ class OtherHubs:
         self._peers: dict[str, Peer] = {}
         self._abouts: dict[str, About] = {}
         self._owners: dict[str, Owner] = {}
-        self._left_lately: OrderedDict[str, None] = OrderedDict()
+        self._left_lately: OrderedDict[tuple[str, str], None] = OrderedDict()
 
     def start(self, secret: bytes) -> None:
         """Begin to hear other hubs, which know the same secret."""
@@ -188,6 +191,10 @@ class OtherHubs:
         """Return what each of the other hubs that run carries."""
         return tuple(Load(hub, about.tables, about.draining) for hub, about in self._abouts.items())
 
+    def archives(self) -> frozenset[str]:
+        """Return the places of the archives that the other hubs that run have."""
+        return frozenset(about.archive for about in self._abouts.values() if about.archive)
+
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
         return hub in self._peers
@@ -223,7 +230,7 @@ class OtherHubs:
             self._send(hub, held)
         if self._left_lately:
             # What was told on the link before may have been lost with it.
-            self._send(hub, messages.LoggedOut(tuple(self._left_lately)))
+            self._send(hub, _logged_out(tuple(self._left_lately)))
 
     def _tell_tables(self, hub: str, rows: Iterator[messages.Rows]) -> None:
         """Tell another hub of some tables now, and of the others in later turns of the event loop."""
@@ -245,12 +252,16 @@ class OtherHubs:
         for hub in tuple(self._peers):
             self._links.break_with(hub)
 
-    def log_out(self, player: str) -> None:
-        """Tell all other hubs that a player has logged out."""
-        self._left_lately[player] = None
+    def log_out(self, player: str, key: str = "") -> None:
+        """Tell all other hubs that a player has logged out with the token of which `key` is the hash.
+
+        Without a key, the player has logged out with all tokens.
+        """
+        left = player, key
+        self._left_lately[left] = None
         if len(self._left_lately) > LEFT_LATELY:
             self._left_lately.popitem(last=False)
-        self._tell_all(messages.LoggedOut((player,)))
+        self._tell_all(_logged_out((left,)))
 
     def tell(self, what: str, news: object) -> None:
         """Tell all other hubs news of the kind `what`, but for one whose link breaks just now."""
@@ -375,9 +386,9 @@ class OtherHubs:
                 self.told.notify(hub, what, news)
             case messages.Take(tables):
                 self.given.notify(tables)
-            case messages.LoggedOut(players):
-                for player in players:
-                    self.logged_out.notify(player)
+            case messages.LoggedOut(players, tokens):
+                for player, key in (*((each, "") for each in players), *tokens):
+                    self.logged_out.notify(player, key)
             case (
                 messages.Answer()
                 | messages.Deliver()
@@ -437,3 +448,9 @@ def _about(peer: Peer) -> About:
 def pack_about(about: About) -> bytes:
     """Return a hub's description of itself as it goes with its heartbeats."""
     return _pack(about)
+
+
+def _logged_out(left: Sequence[tuple[str, str]]) -> messages.LoggedOut:
+    """Return the notice of logouts: of players with the hash of a token each, or with "" for all tokens."""
+    players = tuple(player for player, key in left if not key)
+    return messages.LoggedOut(players, tuple(each for each in left if each[1]))

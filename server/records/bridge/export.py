@@ -23,6 +23,7 @@ from server.records.base import (
 )
 from server.records.bridge.board_positions import position, turns_of
 from server.records.bridge.finished import Venue, record_of_finished
+from server.records.bridge.outcome import result_line
 from server.records.bridge.record import BoardRecord
 
 
@@ -55,15 +56,11 @@ class BoardExport(Export[BoardRecord]):
     corrected_for = results.MOST_RESULTS
     positions = BoardPositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the finished deals with the board number `number`.
-
-        There may be several, because an uploaded file may repeat a board number.
-        """
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number of a finished board."""
         if played.uploaded is None:
-            drawn = number - _state(played.state).board + played.deal
-            return (drawn,) if drawn in played.finished else ()
-        return tuple(deal for deal in played.finished if _board(played.uploaded, deal) == number)
+            return _state(played.state).board - played.deal + deal
+        return _board(played.uploaded, deal)
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[BoardRecord, ...]:
         """Return the records of finished boards."""
@@ -72,6 +69,11 @@ class BoardExport(Export[BoardRecord]):
             record_of_finished(deal, _result(deal), _imps(_state(played.state), _state(deal.state)), venue)
             for deal in finished
         )
+
+    def result_line(self, state: object) -> str:
+        """Return the contract with declarer, tricks and points of declarer's side, such as `4♠ S = +620`."""
+        result = BRIDGE.result(_state(state))
+        return "" if result is None else result_line(result)
 
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:

@@ -45,14 +45,19 @@ class GameExport(Export[GameRecord]):
     with_notes = True
     positions = GamePositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return a tuple with the index of the finished game that players call game `number`, or ()."""
-        deal = number - _state(played.state).game_no + played.deal
-        return (deal,) if deal in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number of a finished game."""
+        return _state(played.state).game_no - played.deal + deal
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
         """Return the records of finished games of Hanabi."""
         return tuple(record_of(_finished(deal)) for deal in finished)
+
+    def result_line(self, state: object) -> str:
+        """Return the score and the best possible score, such as `21/25`."""
+        then = _state(state)
+        result, best = HANABI.result(then), then.variant.stack * len(then.variant.suits)
+        return "" if result is None else f"{result.score}/{best}"
 
 
 def _state(state: object) -> HanabiState:

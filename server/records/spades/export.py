@@ -44,10 +44,9 @@ class HandExport(Export[GameRecord]):
     noun = "hand"
     positions = HandPositions()
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return a tuple with the index of the finished hand that players call hand `number`, or ()."""
-        deal = number - _state(played.state).hand + played.deal
-        return (deal,) if deal in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number of a finished hand."""
+        return _state(played.state).hand - played.deal + deal
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[GameRecord, ...]:
         """Return one record of a game of Spades with all finished hands, or () if there are no hands."""
@@ -55,6 +54,11 @@ class HandExport(Export[GameRecord]):
             Finished(_state(deal.state), deal.players, deal.began_ms, deal.ended_ms) for deal in finished
         ]
         return (record_of(hands, played.table, played.name),) if hands else ()
+
+    def result_line(self, state: object) -> str:
+        """Return the points of all sides after the hand, such as `312 : 244`."""
+        ended = SPADES.result(_state(state))
+        return "" if ended is None else " : ".join(str(side.after.points) for side in ended.sides)
 
 
 def _state(state: object) -> SpadesState:

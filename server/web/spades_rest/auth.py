@@ -86,8 +86,7 @@ class Auth:
             known = await self._api.authenticator.of_session(session, player)
         except SeedError:
             return answer(Message("Logged out"))
-        await self._api.front_desk.guests.forget(session)
-        self._api.front_desk.log_out(known)
+        await self._api.front_desk.end_tokens(known, session, "this")
         return answer(Message("Logged out"))
 
 

@@ -21,6 +21,7 @@ from server.records.base import (
     Source,
     Warn,
 )
+from tests.high_card.game.results import totals
 from tests.high_card.game.rules import HIGH_CARD
 from tests.high_card.game.state import HighCardState
 from tests.high_card.protocol.nouns import Answer, Bet, Deal
@@ -75,13 +76,17 @@ class DealExport(Export[RecordedDeal]):
 
     noun = "deal"
 
-    def numbered(self, played: PlayedTable, number: int) -> tuple[int, ...]:
-        """Return the deal that views show with this number."""
-        return (number - 1,) if number - 1 in played.finished else ()
+    def number_of(self, played: PlayedTable, deal: int) -> int | None:
+        """Return the number with which views show a deal."""
+        return deal + 1
 
     def records(self, played: PlayedTable, finished: Sequence[FinishedDeal]) -> tuple[RecordedDeal, ...]:
         """Return a record of each deal."""
         return tuple(map(_recorded, finished))
+
+    def result_line(self, state: Any) -> str:
+        """Return the points of both players after the deal."""
+        return "{} : {}".format(*totals(state))
 
 
 class Sets(DealSets):

@@ -15,6 +15,8 @@ from protocol.v1.updates import Chat as Lines
 from protocol.v1.updates import Done, Notice, Patch, People, Refused, View
 from protocol.v1.updates import Lobby as Rows
 from server.hub.contact import DEAD_MS
+from server.hub.hub import OtherArchive
+from server.store.archive.memory import archive_in_memory
 from tests.later_store import LaterStore
 from tests.rooms import House, Person, as_sent, play_on
 from tests.virtual import now_ms, passes, until, virtual
@@ -35,6 +37,20 @@ async def houses(number: int, **settings: Any) -> AsyncIterator[list[House]]:
     yield every
     for each in every:
         await each.__aexit__()
+
+
+@virtual
+async def test_a_hub_with_another_archive_than_the_hubs_that_run_does_not_start() -> None:
+    async with houses(2) as (here, there):
+        here.store.archive = archive_in_memory()
+        stranger = House(here.store, exclusive=False)
+        with pytest.raises(OtherArchive, match="the archive of the other hubs"):
+            await stranger.hub.start()
+        await stranger.hub.stop()
+        for each in (here, there):
+            await each.hub.stop()
+        async with House(here.store, exclusive=False):
+            pass  # Without other hubs the same archive is the one that counts.
 
 
 async def four_through(every: list[House], table: str) -> list[Person]:

@@ -160,6 +160,7 @@ EXAMPLES: dict[str, bytes] = {
     "together": encode(messages.Together((Raw(encode(messages.Moved("t1"))),))),
     "take": encode(messages.Take(("t1", "t2"))),
     "logged_out": encode(messages.LoggedOut((ANN.id,))),
+    "logged_out token": encode(messages.LoggedOut((), ((ANN.id, "5f78"),))),
     "held": encode(
         messages.Held("tables of players", {b"12345678": packed(3), b"abcdefgh": packed(None)}, True)
     ),

@@ -29,3 +29,7 @@ def test_a_number_that_a_file_repeats_names_each_board_of_it_that_is_over() -> N
     assert numbered(3, 2, **table) == (0,)
     assert numbered(3, 3, **table) == (0, 2)
     assert numbered(5, 3, **table) == ()
+
+
+def test_a_board_that_is_not_over_has_no_line() -> None:
+    assert BoardExport().result_line(BridgeState(board=5)) == ""

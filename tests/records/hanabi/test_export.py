@@ -64,3 +64,9 @@ def test_a_turn_or_a_seat_that_the_game_does_not_have_is_refused(
     with pytest.raises(Refusal, match=error) as refused:
         GamePositions().position(FINISHED, turn, seat)
     assert refused.value.code is Code.INVALID_MESSAGE
+
+
+def test_the_line_of_a_game_has_the_score_and_the_best_score() -> None:
+    result = HANABI.result(GAME)
+    assert result is not None
+    assert GameExport().result_line(GAME) == f"{result.score}/25"

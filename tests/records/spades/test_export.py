@@ -28,3 +28,10 @@ def test_all_hands_of_a_table_form_one_record_with_its_names() -> None:
 def test_a_table_without_finished_hands_has_no_record() -> None:
     (first,) = finished_hands(1)
     assert HandExport().records(PlayedTable("t", "", "", first, 0, range(0)), []) == ()
+
+
+def test_the_line_of_a_hand_has_the_points_of_both_sides_after_the_hand() -> None:
+    first, second = finished_hands(2)
+    assert second.ended is not None
+    ours, theirs = (side.after.points for side in second.ended.sides)
+    assert HandExport().result_line(second) == f"{ours} : {theirs}" != HandExport().result_line(first)

@@ -738,3 +738,102 @@ async def a_second_table_is_opened_with_the_same_name(stage: Stage) -> None:
     await second.fetches("GET", "/v1/tables", text=stage.table, game="bridge")
     status, _ = await second.fetches("POST", "/v1/matches", {"game": "bridge"})
     assert status == 201
+
+
+# Codes for another device
+
+
+async def a_second_guest_becomes_a_player_by_a_code(stage: Stage) -> None:
+    await stage.deals()
+    second = stage["second"]
+    assert (await second.fetches("POST", "/v1/tokens", {"code": "00000-00000"}))[0] == 403
+    north = await stage.takes_a_code("second", of="North")
+    stage.suspect("second as North", NORTH)
+    assert await north.sits(EAST) == "forbidden"
+    for as_ in ("all", "director", EAST, SOUTH, WEST):
+        assert await north.watches(as_) == "forbidden"
+    assert await stage["Host"].hosts(place={EAST: north.id}) == "forbidden"
+    await stage["East"].stands()
+    for guest in (north, second):
+        assert await guest.sits(EAST) == "forbidden"
+    assert (await stage["West"].fetches("DELETE", "/v1/tokens", which="others"))[0] == 200
+
+
+async def a_friend_who_has_seen_a_hand_comes_back_by_a_code(stage: Stage) -> None:
+    await stage.deals()
+    friend = stage["player's second"]
+    assert await stage["East"].asks(requests.Show, player=friend.id) == "done"
+    again = await stage.takes_a_code("second", of="player's second")
+    stage.suspects[friend] = stage.suspects[again] = stage.hand(EAST)
+    await stage["North"].stands()
+    for guest in (again, friend, stage["second"]):
+        assert await guest.sits(NORTH) == "forbidden"
+    assert await again.watches(SOUTH) == "forbidden"
+    assert (await stage["East"].fetches("DELETE", "/v1/tokens", which="others"))[0] == 200
+
+
+# Lists of finished deals
+
+
+async def the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played(
+    stage: Stage,
+) -> None:
+    await stage.deals_set()
+    hand = stage.hand(NORTH)
+    for room in ("one", "two"):
+        await stage.plays_out(room)
+    await stage.archives()
+    assert await stage.lists("one North") == [f"{stage.rooms['one']}.1"]
+    for name in ("second", "Host", "three North", "two North", "one East"):
+        for about in ("one North", "two West", "three South"):
+            for query in (
+                {},
+                {"limit": 1, "game": "bridge"},
+                {"since": "2000-01-01", "until": "2100-01-01"},
+                {"before": f"9000000000000-{stage.rooms['one']}-0"},
+            ):
+                assert await stage.lists(name, about, **query) == []
+        own = [f"{stage.rooms[room]}.1" for room in ("one", "two") if name.startswith(room)]
+        assert await stage.exports(name) == own
+    again = await stage.takes_a_code("second", of="three North")
+    stage.suspects[again] = stage.suspects[stage["three North"]] = hand
+
+
+async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played(
+    stage: Stage,
+) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    await stage.archives()
+    for name in ("second", "player's second", "Host", "closed North", "closed East"):
+        for about in ("open North", "open East"):
+            for query in (
+                {},
+                {"limit": 1, "game": "bridge"},
+                {"since": "2000-01-01", "until": "2100-01-01"},
+                {"before": f"9000000000000-{stage.rooms['open']}-0"},
+            ):
+                assert await stage.lists(name, about, **query) == []
+        assert await stage.exports(name) == []
+
+
+async def a_deal_that_goes_on_is_looked_for_in_lists(stage: Stage) -> None:
+    await stage.deals()
+    await stage.archives()
+    for name in ("second", "player's second", "Host", "North"):
+        for about in ("North", "East", "me"):
+            for query in ({}, {"limit": 50, "game": "bridge", "since": "2000-01-01", "until": "2100-01-01"}):
+                assert await stage.lists(name, about, **query) == []
+    assert await stage.lists("second", "North", before=f"9000000000000-{stage.table}-0") == []
+
+
+async def a_player_is_deleted_for_a_second_guest(stage: Stage) -> None:
+    await stage.deals()
+    north, second, host = stage["North"], stage["second"], stage["Host"]
+    assert (await second.fetches("DELETE", "/v1/players/me", confirm=north.id))[0] == 400
+    status, _ = await north.fetches("DELETE", "/v1/players/me", confirm=north.id)
+    assert status == 200
+    for pause_ms in (0, 1_000, 120_000):
+        await passes(pause_ms)
+        assert await second.sits(NORTH) == "forbidden"
+    assert await host.hosts(place={NORTH: second.id}) == "forbidden"

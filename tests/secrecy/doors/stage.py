@@ -22,7 +22,10 @@ from protocol.v1 import requests
 from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Open, Policy, ToServer, Watch
 from protocol.v1.updates import Done, Refused
+from server.games.registry import GAMES
+from server.hub.archive.archiver import Archiver
 from server.hub.listeners import Frame
+from server.records.registry import result_line
 from server.table.player import Player
 from server.table.table import Table
 from server.web.spades_rest.live.seed_socket import SeedSocket
@@ -200,6 +203,15 @@ class Stage:
             http = Http(entrance.application, token, player=player.id)
             self.guests[name] = Guest(self, player, http, entrance)
         return self.guests[name]
+
+    async def takes_a_code(self, name: str, of: str) -> Guest:
+        """Let the guest `name` become the player `of` by a code, and return the guest with its new token."""
+        _, made = await self[of].fetches("POST", "/v1/players/me/codes", {})
+        status, taken = await self[name].fetches("POST", "/v1/tokens", {"code": made["code"]})
+        assert status == 201 and taken["id"] == self[of].id
+        player = Player(taken["id"], taken["name"])
+        http = Http(self._edge.application, taken["token"], player=player.id)
+        return self.guests.setdefault(f"{name} as {of}", Guest(self, player, http, self._edge))
 
     def __getitem__(self, name: str) -> Guest:
         return self.guests[name]
@@ -393,9 +405,32 @@ class Stage:
             await play_on(self.house, table, players, 1)
         await passes(50)
 
+    async def archives(self) -> None:
+        """Let the archive have all finished deals."""
+        house = self.house
+        archiver = Archiver(house.store, house.store.archive, GAMES, house.services.now_ms, result_line)
+        for table in {self.table, *self.rooms.values()}:
+            await archiver.fetch(table)
+
+    async def lists(self, name: str, about: str = "me", **query: Any) -> list[str]:
+        """Return the ids of the deals in the list of a guest, as the guest `name` gets it."""
+        player = about if about == "me" else self[about].id
+        _, shown = await self[name].fetches("GET", f"/v1/players/{player}/games", **query)
+        return [game["id"] for game in shown["games"]]
+
+    async def exports(self, name: str) -> list[str]:
+        """Return the ids of the deals in the export of a guest."""
+        await self[name].fetches("GET", "/v1/players/me/export")
+        told = [json.loads(line) for line in self[name].told[-1].splitlines()]
+        return [line["id"] for line in told if line["t"] == "game"]
+
     async def everything_is_tried(self) -> None:
         """Let every suspect ask for all that can be read, of every table."""
+        await self.archives()
         for guest in self.suspects:
+            await guest.fetches("GET", "/v1/players/me/export")
+            for player in ("me", *(other.id for other in self.guests.values() if other is not guest)):
+                await guest.fetches("GET", f"/v1/players/{player}/games")
             for table in (self.table, *self.rooms.values()):
                 await self._tries(guest, table)
             if self.board_set:

@@ -709,8 +709,40 @@ _LEAVING = shut(
     other.a_player_of_the_seeds_table_leaves_for_a_second_guest,
 )
 
+_DELETION = shut(
+    "a deleted player leaves the seat as one that is absent, and has no successor",
+    bridge.a_player_is_deleted_for_a_second_guest,
+)
+_LISTS = shut(
+    "a list has only those deals whose records the caller may download, judged in the same place",
+    bridge.the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played,
+    bridge.the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played,
+    bridge.a_deal_that_goes_on_is_looked_for_in_lists,
+)
+_CODES = shut(
+    "a code makes the same player on another device, with the rights and the past of this player alone",
+    bridge.a_second_guest_becomes_a_player_by_a_code,
+    bridge.a_friend_who_has_seen_a_hand_comes_back_by_a_code,
+)
+
 ADDRESSES: dict[str, Verdict] = {
     "http POST /v1/guests": Safe("it makes a guest, without a right at any table"),
+    "http GET /v1/players/{player}/games": _LISTS,
+    **{
+        f"query /v1/players/{{player}}/games {field}": _LISTS
+        for field in ("before", "limit", "game", "since", "until")
+    },
+    "http GET /v1/players/me/export": shut(
+        "an export has only those of the player's own deals that the player may download",
+        bridge.the_lists_of_the_players_of_a_set_are_asked_for_before_its_last_table_has_played,
+        bridge.the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played,
+    ),
+    "http DELETE /v1/players/me": _DELETION,
+    "query /v1/players/me confirm": _DELETION,
+    "http POST /v1/players/me/codes": _CODES,
+    "http POST /v1/tokens": _CODES,
+    "http DELETE /v1/tokens": _CODES,
+    "query /v1/tokens which": _CODES,
     "http GET /v1/tables": _READING,
     "http POST /v1/tables": shut(
         "it makes a new table and tells nothing of others", bridge.a_second_table_is_opened_with_the_same_name

@@ -21,6 +21,7 @@ from server.robots.house_robots import Dial, HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
 from server.settings import Settings
+from server.store.archive.memory import archive_in_memory
 from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryTables
 from server.store.table_logs import Append, OnOutcome, Outcome
 from server.table import events
@@ -49,7 +50,7 @@ class LoopTimers:
 
 
 class SlowStore(MemoryTables):
-    """The tables in memory, `delay_ms` away, with guests, files and tickets beside them.
+    """The tables in memory, `delay_ms` away, with guests, files, tickets and the archive beside them.
 
     `position` counts the game's durable actions, deals and rulings included.
     """
@@ -57,6 +58,7 @@ class SlowStore(MemoryTables):
     def __init__(self, delay_ms: int) -> None:
         super().__init__(now_ms)
         self.guests, self.files_and_tickets = MemoryGuests(now_ms), MemoryFilesAndTickets(now_ms)
+        self.archive = archive_in_memory()
         self.wires = Wires()
         self.position = 0
         self._delay_ms = delay_ms

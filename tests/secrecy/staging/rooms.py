@@ -57,6 +57,7 @@ class Rooms:
         )  # what is asked of a table waits for what it writes, which tells that it writes
         services = Services(
             logs=store,
+            archive=store.archive,
             now_ms=now_ms,
             timers=LoopTimers(),
             rng=Random(1) if world is None else Shuffles(world),

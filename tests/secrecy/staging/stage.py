@@ -147,6 +147,7 @@ class Stage:
     async def _start(self) -> Process:
         services = Services(
             logs=self._store,
+            archive=self._store.archive,
             now_ms=now_ms,
             timers=LoopTimers(),
             rng=self._chance,

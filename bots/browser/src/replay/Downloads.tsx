@@ -4,17 +4,8 @@ import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
+import { keepFile } from "../ui/keepFile.ts";
 import { FORMATS, type Game, parted, WITH_DD } from "./model.ts";
-
-/** Lets the browser keep a file of the server. */
-async function keepFile(path: string, query: Record<string, string>): Promise<void> {
-  const { name, content } = await http.download(path, query);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 export function Downloads({ id, game, analysed }: {
   id: string;
@@ -31,7 +22,9 @@ export function Downloads({ id, game, analysed }: {
     setFault("");
     const dd = withDd && analysed && WITH_DD.includes(format);
     try {
-      await keepFile(`/v1/games/${whole ? table : id}`, { format, ...(dd ? { dd: "yes" } : {}) });
+      const query = { format, ...(dd ? { dd: "yes" } : {}) };
+      const { name, content } = await http.download(`/v1/games/${whole ? table : id}`, query);
+      keepFile(name, content);
     } catch (error) {
       setFault(faultText(error));
     }

@@ -8,6 +8,7 @@ import { guest } from "../people/guest.ts";
 import { address, rename, type Route } from "../route.ts";
 import { announce } from "../ui/announce.tsx";
 import { CopyText } from "../ui/CopyText.tsx";
+import { keepFile } from "../ui/keepFile.ts";
 import { HttpRefusal } from "../wire/http.ts";
 import { Rankings, Travellers } from "./Comparison.tsx";
 import { AGAIN_MS, isOld, RETRY_MS, scoringsOf, type SetShown, SIDE_BY_SIDE, tableLabel } from "./model.ts";
@@ -219,11 +220,7 @@ function Print({ shown, scoring }: { shown: SetShown; scoring: string }) {
     setFault("");
     try {
       const { content } = await http.download(path, query);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(content);
-      link.download = `${shown.name || shown.board_set}.html`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      keepFile(`${shown.name || shown.board_set}.html`, content);
     } catch (error) {
       setFault(faultText(error));
     }

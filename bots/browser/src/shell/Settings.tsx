@@ -4,6 +4,7 @@ import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { type Language, language, LANGUAGES, speak, words } from "../i18n/index.ts";
 import { YourId } from "../people/YourId.tsx";
+import { address } from "../route.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Loading } from "../ui/Loaded.tsx";
 import { confirmMoves, fourColours, oneTapBids, sound, type Theme, theme } from "../ui/preferences.ts";
@@ -60,6 +61,9 @@ export function Settings({ close }: { close: () => void }) {
         <Switch label={said.confirmMoves} of={confirmMoves} />
         <Switch label={said.sound} of={sound} changed={ring} />
         <p class="muted">{said.keyboardHelp}</p>
+        <a class="button" href={address({ page: "devices", code: null })} onClick={close}>
+          {words.value.player.otherDevice}
+        </a>
         <YourId />
       </div>
     </Dialog>

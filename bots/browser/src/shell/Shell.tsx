@@ -9,7 +9,7 @@ import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
 import { replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
-import { lobby, sets, table } from "../screens.ts";
+import { lobby, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
@@ -39,6 +39,10 @@ function Screen() {
       return <Loaded part={lobby}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
     case "set":
       return <Loaded part={sets}>{({ SetPage }) => <SetPage key={at.id} at={at} />}</Loaded>;
+    case "games":
+      return <Loaded part={player}>{({ GamesPage }) => <GamesPage />}</Loaded>;
+    case "devices":
+      return <Loaded part={player}>{({ DevicesPage }) => <DevicesPage at={at} />}</Loaded>;
     case "replay":
       return <Loaded part={replay}>{({ ReplayPage }) => <ReplayPage />}</Loaded>;
     case "past":
@@ -68,6 +72,14 @@ export function Shell() {
           >
             {said.ui.replay}
           </a>
+          {guest.value !== null && (
+            <a
+              href={address({ page: "games" })}
+              aria-current={page === "games" || page === "devices" ? "page" : undefined}
+            >
+              {said.player.nav}
+            </a>
+          )}
         </nav>
         <p class="person">
           <span class="person-name">{guest.value?.name ?? said.people.guest}</span>

@@ -36,6 +36,10 @@ export class Http {
     return this.#json(path, { method: "POST", body: JSON.stringify(body) });
   }
 
+  delete(path: string, query: Record<string, string> = {}): Promise<unknown> {
+    return this.#json(path + this.address("", query).slice(this.origin.length), { method: "DELETE" });
+  }
+
   /** Sends a file as it is; the server finds out its format. */
   async sendFile(
     method: "POST" | "PUT",

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from msgspec import Struct
 
 from protocol.v1.bridge import (
     ArtificialScore,
-    AssignScore,
     Comparison,
-    Contract,
     Ranking,
     Result,
     Seat,
-    Strain,
     Traveller,
     TravellerLine,
     Vulnerability,
 )
 from protocol.words import with_count
+from server.records.bridge.outcome import outcome
 from server.text import clean
 
 SCORINGS = {"mp": "Matchpoints", "imp": "Cross-IMPs", "butler": "Butler IMPs", "bam": "Board-a-match"}
 """The names of the scorings in headings."""
 _ENTRANTS = {"NS": "North-South", "EW": "East-West", "pairs": "Pairs", "teams": "Teams"}
-_AVERAGES = {"plus": "Ave+", "average": "Ave", "minus": "Ave-"}
 _VULNERABLE = {
     Vulnerability.NONE: "none vulnerable",
     Vulnerability.NS: "North-South vulnerable",
     Vulnerability.EW: "East-West vulnerable",
     Vulnerability.BOTH: "both vulnerable",
 }
-_SYMBOLS = {Strain.CLUBS: "♣", Strain.DIAMONDS: "♦", Strain.HEARTS: "♥", Strain.SPADES: "♠"}
 
 
 class Column(Struct, frozen=True):
@@ -148,36 +143,11 @@ def _line(comparison: Comparison, line: TravellerLine, symbols: bool) -> tuple[s
         clean(table.name),
         _names((north, south)),
         _names((east, west)),
-        *_outcome(line.result, symbols),
+        *outcome(line.result, symbols),
         *_scores(line.result),
         _points(comparison, line.north_south),
         _points(comparison, line.east_west),
     )
-
-
-def _outcome(result: Result, symbols: bool) -> tuple[str, str, str]:
-    """Return the contract, the declarer and the tricks over or under the contract, or the adjusted score."""
-    match result.adjusted:
-        case ArtificialScore(north_south=own, east_west=opponents):
-            return f"{_AVERAGES[own]} / {_AVERAGES[opponents]}", "", ""
-        case AssignScore():
-            return "assigned", "", ""
-        case None:
-            pass
-        case _:
-            assert_never(result.adjusted)
-    contract = result.contract
-    if contract is None:
-        return "passed out", "", ""
-    over = 0 if result.tricks is None else result.tricks - contract.level - 6
-    tricks = "=" if over == 0 else f"{over:+d}"
-    return _contract(contract, symbols), contract.declarer.letter, tricks
-
-
-def _contract(contract: Contract, symbols: bool) -> str:
-    if not symbols or contract.strain not in _SYMBOLS:
-        return str(contract)
-    return str(contract).replace(contract.strain, _SYMBOLS[contract.strain], 1)
 
 
 def _scores(result: Result) -> tuple[str, str]:

@@ -1,0 +1,223 @@
+"""The archiver, which writes finished deals to the archive and then drops earlier ones from the store."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from server.errors import loggable
+from server.games.base import AnyGame
+from server.hub.archive.fold_log import BROKEN, folded
+from server.hub.archived import archived_deal, archived_table, closed_table
+from server.hub.sets.member import is_table_id, member_of
+from server.store.archive.archive import Archive as DealArchive
+from server.store.archive.archive import ArchivedDeal, ArchivedTable
+from server.store.table_logs import ArchivedLog, Meta, Stored, TableLogs
+from server.table.events import decode
+from server.table.table import Table
+
+log = logging.getLogger("kibitz.archive")
+
+REMEMBERED = 10_000
+"""The number of tables of which the archiver remembers the last deal that the archive has confirmed."""
+
+CLOSED_MS = 24 * 3_600_000
+"""The time (ms) after its last entry for which a closed table stays in the store."""
+
+Line = Callable[[str, Any], str]
+"""A function that returns the result of a finished deal in one line, from the game's name and last state."""
+
+
+class Archiver:
+    """The archiver of one hub: it may archive the tables of all hubs, because reading needs no owner.
+
+    `logs` are the logs in the store, without those of the archive. `games` are the games whose rules this
+    server has. `now_ms` returns the time in ms since 1970, and `line` the result of a deal.
+    """
+
+    def __init__(
+        self,
+        logs: TableLogs,
+        archive: DealArchive,
+        games: Mapping[str, AnyGame],
+        now_ms: Callable[[], int],
+        line: Line,
+    ) -> None:
+        self._logs = logs
+        self._archive = archive
+        self._games = games
+        self._now_ms = now_ms
+        self._line = line
+        self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
+        self._metas: OrderedDict[str, Meta] = OrderedDict()
+
+    async def fetch(self, table: str) -> int | None:
+        """Archive the deals of a table that are over, and return their number.
+
+        Returns None for a table that is left to a server with other rules. The earlier deals leave the store
+        after the archive has confirmed them. The present deal is archived when it is over, and stays in the
+        store. A call that was interrupted may be repeated: no record is lost and none is written twice.
+
+        A deal whose log cannot be read stays in the store, and is logged. Raises OSError if the store or the
+        archive does not answer.
+        """
+        if not is_table_id(table):
+            return 0
+        read_ms = self._now_ms()
+        try:
+            stored = await self._logs.load(table)
+        except BROKEN as error:
+            log.error("table %s is not archived, because it cannot be read (%s)", table, loggable(error))
+            return 0
+        if stored is None:
+            return 0
+        game = self._games.get(stored.meta.game)
+        if game is None or game.revision < stored.meta.revision:
+            return None  # A server with the rules of the table archives it.
+        read: list[ArchivedDeal] = []
+        confirmed: list[ArchivedLog] = []
+        for deal in await self._logs.deals(table):
+            # A deal that has begun since the table was read is left to the next call.
+            if deal > stored.deal or (deal < stored.deal and await self.drop_known(table, deal)):
+                continue
+            record = await self._read(table, game, stored, deal, read_ms)
+            if record is not None:
+                read.append(record[0])
+                confirmed.append(record[1])
+        if not read:
+            return 0
+        written = await self._archive.put(read, [_about(stored, read[-1], read_ms)])
+        for each, known in zip(read, confirmed, strict=True):
+            if (table, each.deal) not in written and not await self._has(each):
+                continue
+            if each.deal < stored.deal:
+                await self._logs.drop_deals(table, [known])
+            else:
+                self._remember(table, known)
+        return len(read)
+
+    async def keep(self, last: Table, end: Table) -> bool:
+        """Archive a deal that has ended in memory, so that it need not be computed from its log again.
+
+        `last` is the table after the last entry of the deal, and `end` the table at the moment when the deal
+        ended. Returns False if the store or the archive has something else; then `fetch` must archive the
+        table.
+        """
+        read_ms, table = self._now_ms(), last.id
+        meta = self._metas.get(table)
+        if meta is None:
+            stored = await self._logs.load(table)
+            if stored is None:
+                return False
+            meta = self._metas[table] = stored.meta
+            if len(self._metas) > REMEMBERED:
+                self._metas.popitem(last=False)
+        entries = await self._logs.load_deal(table, last.deal)
+        notes = () if last.game.note_taking is None else await self._logs.notes(table, last.deal)
+        if len(entries) != last.index:
+            return False
+        line = self._line_of(table, last.game, last.state)
+        record = archived_deal(last, end, entries, notes, read_ms, line)
+        about = archived_table(table, meta, last.deal, read_ms)
+        if not await self._archive.put([record], [about]):
+            return False
+        self._remember(table, ArchivedLog(last.deal, last.index, notes))
+        return True
+
+    async def retire(self, table: str) -> bool:
+        """Remove a closed table from the store if the archive has all of it; return True if it was removed.
+
+        A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end, and a
+        table of a match or a set of boards stays with the set. Raises OSError if the store or the archive
+        does not answer.
+        """
+        try:
+            stored = await self._logs.load(table)
+            if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
+                return False
+            kept = await closed_table(self._archive, table)
+            about = await self._archive.table(table)
+        except BROKEN as error:
+            log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
+            return False
+        if kept is None or about is None or about.closed_ms is None:
+            return False
+        if self._now_ms() - about.closed_ms < CLOSED_MS or not _same(kept, stored):
+            return False
+        return await self._logs.drop_table(
+            table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
+        )
+
+    def _remember(self, table: str, confirmed: ArchivedLog) -> None:
+        """Remember what the archive has of a present deal: later its log leaves the store without a look."""
+        self._confirmed[table] = confirmed
+        self._confirmed.move_to_end(table)
+        if len(self._confirmed) > REMEMBERED:
+            self._confirmed.popitem(last=False)
+
+    async def drop_known(self, table: str, deal: int) -> bool:
+        """Remove the log of a deal before the present one, if the archive has lately confirmed the deal.
+
+        Returns True if the log was removed. Otherwise `fetch` must archive the deal.
+        """
+        known = self._confirmed.get(table)
+        if known is None or known.deal != deal:
+            return False
+        del self._confirmed[table]
+        return await self._logs.drop_deals(table, [known]) == 1
+
+    def _line_of(self, table: str, game: AnyGame, state: Any) -> str:
+        try:
+            return self._line(game.name, state)
+        except Exception as error:
+            # The record itself does not need the line. The text of the error may quote a card.
+            fault = type(error).__name__
+            log.error("table %s: the line of a result failed with %s", table, fault, extra={"table": table})
+            return ""
+
+    async def _has(self, record: ArchivedDeal) -> bool:
+        """Return True if the archive has this log and these notes, False if it kept another version.
+
+        The archive keeps a version that is greater: that of a hub whose clock is ahead, or one with entries
+        that the store has lost since.
+        """
+        kept = await self._archive.deal(record.table, record.deal)
+        if kept is not None and (kept.entries, kept.notes) == (record.entries, record.notes):
+            return True
+        log.error("table %s, deal %d: the archive has another version", record.table, record.deal)
+        return False
+
+    async def _read(
+        self, table: str, game: AnyGame, stored: Stored, deal: int, read_ms: int
+    ) -> tuple[ArchivedDeal, ArchivedLog] | None:
+        """Return the record of a deal, and what of it the archive must confirm; None if it is not over."""
+        try:
+            entries = stored.entries if deal == stored.deal else await self._logs.load_deal(table, deal)
+            notes = stored.notes if deal == stored.deal else await self._logs.notes(table, deal)
+            last, ended = await folded(table, game, deal, entries, stored.meta.host)
+            # A replay shows a deal that was played elsewhere.
+            end = None if ended is None or game.showing is not None else ended.table
+            # Without entries, another hub has just archived the deal.
+            if last is None or (end is None and not last.closed):
+                return None
+            line = "" if end is None else self._line_of(table, game, last.state)
+            record = archived_deal(last, end, entries, notes, read_ms, line)
+            return record, ArchivedLog(deal, len(entries), notes)
+        except BROKEN as error:
+            log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
+            return None
+
+
+def _same(kept: Stored, stored: Stored) -> bool:
+    """Return True if the archive has a table and its last deal as the store has them."""
+    if (kept.meta, kept.deal, kept.notes) != (stored.meta, stored.deal, stored.notes):
+        return False
+    return [*map(decode, kept.entries)] == [*map(decode, stored.entries)]
+
+
+def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:
+    """Return the record of a table whose newest archived deal is `newest`."""
+    closed_ms = newest.ended_ms if stored.meta.status == "closed" else None
+    return archived_table(newest.table, stored.meta, stored.deal, read_ms, closed_ms)

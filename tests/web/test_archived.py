@@ -1,0 +1,48 @@
+"""Finished boards that have left Redis for the archive are downloaded as before, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from server.store.archive.opening import FILE
+from tests.web.served import Served, needs_redis, served
+from tests.web.sittings import played
+
+pytestmark = needs_redis
+FORMATS = ("pbn", "lin", "endplay")
+
+
+async def downloads(server: Served, table: str) -> list[bytes]:
+    """Return the files of all boards of a table, without the time at which a file was made."""
+    async with server.http() as http:
+        games = (table, f"{table}.1", f"{table}.3")
+        answers = [
+            await http.get(f"/v1/games/{game}", params={"format": name}) for game in games for name in FORMATS
+        ]
+    assert {answer.status_code for answer in answers} == {200}
+    return [answer.content for answer in answers]
+
+
+async def logs_in_redis(server: Served, table: str) -> set[bytes]:
+    found: set[bytes] = set(await server.redis.client.keys(f"kibitz:{{{table}}}:log:*"))
+    return found
+
+
+def test_boards_leave_redis_for_the_archive_and_are_downloaded_as_before(tmp_path: Path) -> None:
+    with served(tmp_path, house=False) as server:
+        table = asyncio.run(played(server))
+        before = asyncio.run(downloads(server, table))
+
+        async def archived() -> None:
+            async with asyncio.timeout(20):
+                while len(await server.hub.services.archive.deals_of(table)) < 3:
+                    await asyncio.sleep(0.05)
+
+        asyncio.run_coroutine_threadsafe(archived(), server._loop).result(30)
+        logs = asyncio.run_coroutine_threadsafe(logs_in_redis(server, table), server._loop).result(30)
+        assert len(logs) == 1, logs
+        assert asyncio.run(downloads(server, table)) == before
+    assert (tmp_path / FILE).exists()
+    with served(tmp_path, house=False) as server:
+        assert asyncio.run(downloads(server, table)) == before
