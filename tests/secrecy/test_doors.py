@@ -15,6 +15,7 @@ from protocol.v1.requests import Chat
 from server.hub.archive import player_games
 from server.hub.archive.player_games import PlayedDeal
 from server.store.archive.archive import Row
+from server.table import access
 from tests.secrecy.doors import bridge_attempts, other_attempts
 from tests.secrecy.doors.inventory import doors
 from tests.secrecy.doors.stage import Stage, staged
@@ -145,6 +146,23 @@ def test_a_list_that_is_not_judged_is_found(attempt: Attempt, monkeypatch: pytes
                 found.extend(await played(attempt, stage))
             except AssertionError as failed:
                 found.append(str(failed))
+
+    run()
+    assert found != []
+
+
+def test_a_table_of_the_archive_whose_access_is_not_judged_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[str] = []
+
+    @virtual
+    async def run() -> None:
+        async with staged() as stage:
+            monkeypatch.setattr(access, "may_enter", lambda table, player: True)
+            attempt = bridge_attempts.a_closed_private_table_is_asked_for_when_only_the_archive_has_it
+            with pytest.raises(AssertionError):
+                await attempt(stage)
+            await stage.everything_is_tried()
+            found.extend(stage.leaks())
 
     run()
     assert found != []
