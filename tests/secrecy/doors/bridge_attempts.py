@@ -815,6 +815,10 @@ async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_ha
             ):
                 assert await stage.lists(name, about, **query) == []
         assert await stage.exports(name) == []
+    mine = [f"{stage.rooms['open']}.1"]
+    assert (await stage.lists("open North"), await stage.exports("open North")) == (mine, mine)
+    await stage["open North"].stands()
+    assert (await stage.lists("open North"), await stage.exports("open North")) == ([], [])
 
 
 async def a_closed_private_table_is_asked_for_when_only_the_archive_has_it(stage: Stage) -> None:
