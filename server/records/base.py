@@ -273,6 +273,14 @@ class Export(ABC, Generic[R]):
         """
         return ""
 
+    def later_line(self, state: Any, ago: int) -> str | None:
+        """Return the line of an earlier deal with all corrections that came after the end of that deal.
+
+        `state` is a later state of the table, and the deal was played `ago` deals before. Returns None if the
+        state does not hold the result of the deal.
+        """
+        return None
+
 
 class Exported(Struct, Generic[R], frozen=True):
     """Records of the finished deals of a table, with the formats of their game."""

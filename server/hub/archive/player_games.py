@@ -208,6 +208,9 @@ class _Judged:
             if present:
                 # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
                 result = result_line(row.game, end.state)
+        later = records.export.later_line(sitting.table.state, sitting.table.deal - row.deal)
+        if later is not None:
+            result = later
         number = records.export.number_of(sitting.played(), row.deal)
         return PlayedDeal(row.table, row.deal, number, row.game, row.ended_ms, result, row.people)
 

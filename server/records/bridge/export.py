@@ -75,6 +75,11 @@ class BoardExport(Export[BoardRecord]):
         result = BRIDGE.result(_state(state))
         return "" if result is None else result_line(result)
 
+    def later_line(self, state: object, ago: int) -> str | None:
+        """Return the line of a board `ago` boards before, as corrected by all later rulings (Law 79C)."""
+        earlier = _state(state).earlier_boards
+        return result_line(earlier[-ago].result) if 0 < ago <= len(earlier) else None
+
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:
     """Return the board number of a deal from an uploaded file, or None after the last deal of the file."""
