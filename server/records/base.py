@@ -273,11 +273,11 @@ class Export(ABC, Generic[R]):
         """
         return ""
 
-    def later_line(self, state: Any, ago: int) -> str | None:
-        """Return the line of an earlier deal with all corrections that came after the end of that deal.
+    def corrected_line(self, played: PlayedTable, deal: int) -> str | None:
+        """Return the result line of the finished deal `deal`, counted from 0, with all later corrections.
 
-        `state` is a later state of the table, and the deal was played `ago` deals before. Returns None if the
-        state does not hold the result of the deal.
+        Only a deal before the present one, whose result the state of the present one has, gets a line; other
+        deals get None.
         """
         return None
 

@@ -6,6 +6,7 @@ People, robots, watchers and the seed's API play at once, while one hub is kille
 from __future__ import annotations
 
 import asyncio
+import os
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager
@@ -16,9 +17,10 @@ import httpx
 import pytest
 
 from tests.chaos.checker import faults
-from tests.chaos.fleet import Fleet
+from tests.chaos.fleet import Fleet, Hub
 from tests.chaos.troupe import GENEROUS, PATIENCE_S
 from tests.deploy.haproxy import Proxy, needs_haproxy
+from tests.deploy.pages import commands
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
 
@@ -148,4 +150,48 @@ async def test_a_site_of_three_hubs_goes_on_while_one_is_killed_and_one_stops(
                 assert not playing.done(), "the player of the seed's API gave up"
             finally:
                 playing.cancel()
+            assert faults(await site.history()) == []
+
+
+DOCKER = """\
+#!/bin/sh
+# Lets the test start a hub anew, as docker would start it with a new image, and waits until it is ready.
+case "$*" in
+"compose build") ;;
+"compose up --detach --no-deps --wait kibitz-"[123]) echo "$6" >"$ASKED" && read -r _ <"$DONE" ;;
+*) exit 64 ;;
+esac
+"""
+
+
+@pytest.mark.chaos
+@pytest.mark.timeout(240)
+async def test_a_site_is_upgraded_by_the_commands_of_the_runbook_while_people_play(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docker, asked, done = (directory / name for name in ("docker", "asked", "done"))
+    docker.write_text(DOCKER)
+    docker.chmod(0o755)
+    for pipe in (asked, done):
+        os.mkfifo(pipe)
+    with RedisServer(next(iter(BINARIES.values())), directory).running() as redis:
+        site = Site(directory, redis.url)
+        monkeypatch.setenv("SSL_CERT_FILE", str(site.proxy.certificate))
+
+        async def renewed(hub: Hub) -> None:
+            await site.drains(hub)
+            await site.starts(hub)
+            await site.all_ready()
+
+        async with site.set(3):
+            env = {**os.environ, "ASKED": str(asked), "DONE": str(done)}
+            env["PATH"] = f"{directory}:{env['PATH']}"
+            block = commands("OPERATING.md", "upgrade-compose")
+            upgrading = await asyncio.create_subprocess_exec("sh", "-c", block, env=env)
+            for place, hub in enumerate(site.hubs, 1):
+                assert await asyncio.to_thread(asked.read_text) == f"kibitz-{place}\n"
+                assert await statuses_while(renewed(hub), site.url) == {200}
+                await asyncio.to_thread(done.write_text, "ready\n")
+            assert await upgrading.wait() == 0
+            await site.all_go_on()
             assert faults(await site.history()) == []

@@ -23,7 +23,7 @@ PAGE = (DEPLOY / "OPERATING.md").read_text()
 TOP = DEPLOY.parent
 BLOCKS = re.findall(r"^```sh (\S+)$", PAGE, re.MULTILINE)
 NOT_FOLLOWED = {f"install-{way}" for way in ("systemd", "compose", "kubernetes")}
-NOT_FOLLOWED |= {"upgrade-systemd", "upgrade-compose"}
+NOT_FOLLOWED |= {"upgrade-systemd"}
 """The blocks that need systemd as the first process, docker, or a cluster."""
 KIBITZ = (sys.executable, "-m", "server")
 
@@ -56,12 +56,12 @@ def test_the_commands_of_a_block_are_read_by_the_shell(name: str) -> None:
 
 
 def test_every_block_is_followed_by_a_test_or_needs_what_no_test_has() -> None:
-    tests = "".join(path.read_text() for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    tests = "".join(path.read_text() for path in sorted(TOP.glob("tests/[cd]*/test_*.py")))
     places = re.findall(r'"(\w+)": \("\w+", [A-Z]+\)', tests)
     places += re.findall(r"^ARCHIVES = \((.*)\)$", tests, re.MULTILINE)[0].replace('"', "").split(", ")
     followed = {f"{act}-{place}" for act in ("backup", "restore") for place in places}
     followed |= set(re.findall(r'follow(?:ed)?\(\s*"([\w-]+)"', tests))
-    followed |= set(re.findall(r'commands\("OPERATING.md", "([\w-]+)"\)\.replace', tests))
+    followed |= set(re.findall(r'block = commands\("OPERATING.md", "([\w-]+)"\)', tests))
     assert set(BLOCKS) - NOT_FOLLOWED == followed & set(BLOCKS) == followed
 
 

@@ -10,12 +10,11 @@ from typing import Any
 from server.errors import loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, folded
-from server.hub.archived import archived_deal, archived_table, closed_table
+from server.hub.archived import archived_deal, archived_table, has_table
 from server.hub.sets.member import is_table_id, member_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
-from server.table.events import decode
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
@@ -135,14 +134,14 @@ class Archiver:
             stored = await self._logs.load(table)
             if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
                 return False
-            kept = await closed_table(self._archive, table)
             about = await self._archive.table(table)
+            if about is None or about.closed_ms is None or self._now_ms() - about.closed_ms < CLOSED_MS:
+                return False
+            last = await self._archive.deal(table, about.deal)
+            if last is None or not has_table(about, last, stored):
+                return False
         except BROKEN as error:
             log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
-            return False
-        if kept is None or about is None or about.closed_ms is None:
-            return False
-        if self._now_ms() - about.closed_ms < CLOSED_MS or not _same(kept, stored):
             return False
         return await self._logs.drop_table(
             table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
@@ -212,13 +211,6 @@ class Archiver:
         except BROKEN as error:
             log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
             return None
-
-
-def _same(kept: Stored, stored: Stored) -> bool:
-    """Return True if the archive has a table and its last deal as the store has them."""
-    if (kept.meta, kept.deal, kept.notes) != (stored.meta, stored.deal, stored.notes):
-        return False
-    return [*map(decode, kept.entries)] == [*map(decode, stored.entries)]
 
 
 def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from protocol.v1.bridge import Result, Vulnerability
-from server.games.bridge.state import BridgeState, EarlierBoard
+from server.games.bridge.state import BridgeState
 from server.records.base import PlayedTable
 from server.records.bridge.export import BoardExport
 from tests.games.bridge.deals import deal
@@ -34,9 +33,3 @@ def test_a_number_that_a_file_repeats_names_each_board_of_it_that_is_over() -> N
 
 def test_a_board_that_is_not_over_has_no_line() -> None:
     assert BoardExport().result_line(BridgeState(board=5)) == ""
-
-
-def test_a_state_has_the_lines_of_the_boards_before_it() -> None:
-    earlier = (EarlierBoard(4, Vulnerability.NONE, Result(0)), EarlierBoard(5, Vulnerability.NS, Result(0)))
-    state, export = BridgeState(board=6, earlier_boards=earlier), BoardExport()
-    assert [export.later_line(state, ago) for ago in (0, 1, 2, 3)] == [None, "passed out", "passed out", None]
