@@ -337,3 +337,16 @@ async def test_a_list_tells_no_more_than_the_downloads_of_its_deals() -> None:
                     assert await asking.boards(caller, id_) != []
                     listed += 1
         assert listed == 3 * 6 - 6 + 2
+
+
+@virtual
+async def test_a_board_that_is_corrected_during_a_later_one_has_its_corrected_result() -> None:
+    async with House() as house:
+        lists = Lists(house)
+        table, _ = await played(house, boards=2)
+        await lists.archived(table)
+        before = {deal.number: deal.result for deal in (await lists.page("", "North")).deals}
+        await rule_as_director(house, table, {**ARTIFICIAL, "board": 1})
+        await lists.archived(table)
+        after = {deal.number: deal.result for deal in (await lists.page("", "North")).deals}
+        assert after == {**before, 1: "Ave+ / Ave-"} != before
