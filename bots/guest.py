@@ -15,6 +15,14 @@ class Guest(Struct, frozen=True):
     token: str
 
 
+async def guest_of_code(url: str, code: str) -> Guest:
+    """Return the player that has made a code on another device, with a new token; a code works once.
+
+    Raises Refused if the server does not know the code, and GaveUp if no server answers.
+    """
+    return read(await Http(url).ask("POST", "/v1/tokens", json={"code": code}), Guest)
+
+
 async def guest(url: str, name: str) -> Guest:
     """Create a guest with this name at the server.
 

@@ -159,7 +159,8 @@ async def running(
         _chore(stack, measure(services.meter, lambda: thinker.waiting))
         stack.callback(serve_metrics(settings, services.meter))
         _chore(stack, moderation.follow())
-        stack.callback(reload_on_hangup(moderation.reload_words_and_log))
+        if settings.words:
+            stack.callback(reload_on_hangup(moderation.reload_words_and_log))
         office = Office(front_desk, stores.measures_and_audit)
         await stack.enter_async_context(serving(settings, office, operators))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))

@@ -146,6 +146,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         return Path(self.data) if self.data else platformdirs.user_data_path("kibitz", appauthor=False)
 
     @property
+    def admin_socket(self) -> Path:
+        """Return the path of the operators' interface if it has no port."""
+        return self.data_path / "admin.sock"
+
+    @property
     def lifetimes(self) -> Lifetimes:
         """Return the times for which the server keeps tables that all people have left."""
         return Lifetimes(

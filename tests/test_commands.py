@@ -20,6 +20,7 @@ PROCESSES = (
     "tests.bench.uploads",
     "tests.chaos.player",
     "tests.chaos.server",
+    "tests.deploy.confined",
     "tests.store.adopted",
     "tests.store.archive.writing",
 )

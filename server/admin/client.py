@@ -8,10 +8,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from server.admin.interface import ORDERS
-from server.admin.listening import socket_path
 from server.admin.operators import secrets_of
-from server.admin.orders import Answer, Signed
+from server.admin.orders import ORDERS, Answer, Signed
 from server.errors import KibitzError
 from server.settings import Settings, from_environment
 
@@ -46,7 +44,7 @@ def carry_out(environment: Mapping[str, str], url: str, signed: Signed) -> Answe
         with httpx.Client(transport=transport, timeout=TIMEOUT_S, trust_env=False) as http:
             response = http.post(f"{place}{ORDERS}", content=msgspec.json.encode(signed), headers=headers)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        at = url or (str(socket_path(settings)) if transport is not None else place)
+        at = url or (str(settings.admin_socket) if transport is not None else place)
         raise OSError(f"cannot reach the operators' interface at {at}: {error}") from None
     if response.status_code != 200:
         raise Refused(_reason(response))
@@ -63,7 +61,7 @@ def _place(settings: Settings, url: str) -> tuple[str, Any]:
         return f"http://[{host}]:{settings.admin_port}" if ":" in host else (
             f"http://{host}:{settings.admin_port}"
         ), None
-    path = url.removeprefix("unix://") or str(socket_path(settings))
+    path = url.removeprefix("unix://") or str(settings.admin_socket)
     return "http://kibitz", httpx.HTTPTransport(uds=path)
 
 

@@ -17,14 +17,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from protocol.v1.codes import Code
 from server.admin.office import Office
 from server.admin.operators import Operators
-from server.admin.orders import Signed, schema
+from server.admin.orders import ORDERS, Signed, schema
 from server.errors import Refusal
 from server.web.responses import BodyRule, answer, body_of, refused, with_refusals
 from server.web.safe_headers import SafeApplication
 
 log = logging.getLogger("kibitz.operators")
 
-ORDERS, SCHEMA = "/v1/orders", "/v1/schema.json"
+SCHEMA = "/v1/schema.json"
 MOST_BYTES = 16 * 1024
 UNKNOWN = "expected the header `Authorization: Bearer SECRET` with an operator's secret"
 

@@ -21,14 +21,8 @@ from server.admin.operators import Operators
 from server.settings import Settings
 from server.web.serving import Server
 
-SOCKET = "admin.sock"
 OTHER = "choose another KIBITZ_ADMIN_PORT or KIBITZ_METRICS_HOST"
 PORT_INSTEAD = "choose another KIBITZ_DATA, or set KIBITZ_ADMIN_PORT"
-
-
-def socket_path(settings: Settings) -> Path:
-    """Return the path of the Unix socket on which the interface listens if it has no port."""
-    return settings.data_path / SOCKET
 
 
 @asynccontextmanager
@@ -74,7 +68,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         with contextlib.closing(_on_port(settings.metrics_host, settings.admin_port)) as listening:
             yield listening
         return
-    path = socket_path(settings)
+    path = settings.admin_socket
     with contextlib.closing(_on_path(path)) as listening:
         try:
             yield listening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar, assert_never
 
 import msgspec
@@ -14,6 +14,7 @@ from protocol.v1.codes import Code
 from server.admin import orders
 from server.admin.orders import READS, Answer, AuditRecord, MeasureRow, Order, Signed, Unreached, name_of
 from server.admin.own_hub import (
+    IN_A_TURN,
     PART,
     CloseOwnTable,
     Describe,
@@ -50,7 +51,9 @@ T = TypeVar("T")
 MOST_ROWS = 1_000
 """The largest number of tables or people in one answer."""
 PATIENCE_S = 5.0
-"""The longest time (s) for which an order waits for another hub."""
+"""The longest time (s) for which most orders wait for another hub."""
+DRAIN_S = 45.0
+"""The longest time (s) for which an order waits for a hub that hands over all its tables."""
 TRIES = 10
 """The number of times that a table is looked for while it moves from one hub to another."""
 DONE = "done"
@@ -111,7 +114,7 @@ class Office:
             outcome,
             extra=about,
         )
-        await self._stored.audit(_pack(record))
+        await self._stored.audit(_pack(record), read=isinstance(order, READS))
 
     def _now_ms(self) -> int:
         return self._hub.services.now_ms()
@@ -121,7 +124,7 @@ class Office:
             case orders.ListHubs():
                 return await self._hubs()
             case orders.ListTables():
-                return self._tables(order)
+                return await self._tables(order)
             case orders.ShowTable():
                 return orders.OneTable(await self._table(order.table))
             case orders.ListPeople():
@@ -148,7 +151,7 @@ class Office:
             case orders.ListQuarantined():
                 return await self._quarantined()
             case orders.DrainHub():
-                return orders.Drained(order.hub, await self._at(order.hub, DrainHere(), int))
+                return orders.Drained(order.hub, await self._at(order.hub, DrainHere(), int, DRAIN_S))
             case orders.RenamePlayer():
                 return await self._rename(order, operator)
             case orders.ReloadWords():
@@ -158,7 +161,7 @@ class Office:
             case _:
                 assert_never(order)
 
-    async def _at(self, hub: str, part: Part, kind: type[T]) -> T:
+    async def _at(self, hub: str, part: Part, kind: type[T], patience_s: float = PATIENCE_S) -> T:
         """Let one hub do its part of an order, and return its answer.
 
         Raises Refusal if the hub refuses its part, does not run or does not answer.
@@ -169,10 +172,12 @@ class Office:
         if not self._hub.is_living(hub):
             raise Refusal(Code.FORBIDDEN, f"expected the id of a hub that runs, got {hub!r}")
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s):
                 return msgspec.msgpack.decode(await self._hub.others.ask(hub, PART, part), type=kind)
         except TimeoutError:
-            raise Refusal(Code.UNAVAILABLE, f"hub {hub} has not answered for {PATIENCE_S:g} s") from None
+            raise Refusal(Code.UNAVAILABLE, f"hub {hub} has not answered for {patience_s:g} s") from None
+        except msgspec.DecodeError:
+            raise Refusal(Code.UNAVAILABLE, f"the answer of hub {hub} is that of another release") from None
 
     async def _everywhere(
         self, part: Callable[[], Part], kind: type[T]
@@ -202,26 +207,28 @@ class Office:
         ]
         return orders.Hubs((*found.values(), *rows))
 
-    def _summaries(self) -> Iterator[Summary]:
+    async def _summaries(self) -> AsyncIterator[Summary]:
+        """Yield the summaries of all tables in memory, some in each turn of the event loop."""
+        count = 0
         for game in self._hub.games:
-            yield from self._hub.newest(game)
+            for summary in self._hub.newest(game):
+                yield summary
+                count += 1
+                if count % IN_A_TURN == 0:
+                    await asyncio.sleep(0)
 
-    def _tables(self, order: orders.ListTables) -> orders.Tables:
-        text = order.text.casefold()
-        found = [
-            facts
-            for summary in self._summaries()
-            if (not order.game or summary.game == order.game)
-            and (not text or text in f"{summary.id}\n{summary.name}".casefold())
-            and (
-                not order.player
-                or order.player in summary.names
-                or summary.right_of(order.player) is not None
-            )
-            and (not order.hub or self._hub.place_of(summary.id) == order.hub)
-            for facts in (_facts(summary, self._hub.place_of(summary.id)),)
-        ]
-        return orders.Tables(tuple(found[:MOST_ROWS]), max(0, len(found) - MOST_ROWS))
+    async def _tables(self, order: orders.ListTables) -> orders.Tables:
+        found: list[orders.TableFacts] = []
+        left_off = 0
+        async for summary in self._summaries():
+            hub = self._hub.place_of(summary.id)
+            if not _is_wanted(summary, hub, order):
+                continue
+            if len(found) < MOST_ROWS:
+                found.append(_facts(summary, hub))
+            else:
+                left_off += 1
+        return orders.Tables(tuple(found), left_off)
 
     async def _table(self, table: str) -> orders.TableFacts:
         handle = await self._hub.handle(table)
@@ -232,7 +239,7 @@ class Office:
         names: dict[str, str] = {}
         connections: dict[str, list[orders.Connection]] = defaultdict(list)
         seats: dict[str, list[orders.Place]] = defaultdict(list)
-        for summary in self._summaries():
+        async for summary in self._summaries():
             for seat, chair in enumerate(summary.chairs):
                 for player, name in chair.people:
                     names[player] = name
@@ -319,15 +326,12 @@ class Office:
         )
 
     async def _audited(self, order: orders.ReadAudit) -> tuple[AuditRecord, ...]:
-        reads = {str(kind.__struct_config__.tag) for kind in READS}
-        records: list[AuditRecord] = []
-        for packed in await self._stored.audited(order.most if order.reads else 10_000):
-            record = _unpack(packed)
-            if order.reads or record.order not in reads:
-                records.append(record)
-            if len(records) == order.most:
-                break
-        return tuple(records)
+        changes = [*map(_unpack, await self._stored.audited(order.most))]
+        if not order.reads:
+            return tuple(changes)
+        reads = map(_unpack, await self._stored.audited(order.most, read=True))
+        both = sorted((*changes, *reads), key=lambda record: record.at_ms, reverse=True)
+        return tuple(both[: order.most])
 
 
 def _outcome(answer: Answer) -> str:
@@ -363,6 +367,17 @@ def _target(order: Order) -> str:
             return ""
         case _:
             assert_never(order)
+
+
+def _is_wanted(table: Summary, hub: str, order: orders.ListTables) -> bool:
+    """Return True if a table of a hub passes all filters of an order."""
+    text, player = order.text.casefold(), order.player
+    return (
+        order.game in ("", table.game)
+        and order.hub in ("", hub)
+        and (not text or text in f"{table.id}\n{table.name}".casefold())
+        and (not player or player in table.names or table.right_of(player) is not None)
+    )
 
 
 def _matches(text: str, player: str, name: str, connections: list[orders.Connection]) -> bool:

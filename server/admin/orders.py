@@ -18,6 +18,8 @@ Seconds = Annotated[int, Meta(ge=1, le=3_660 * 86_400)]
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 OperatorName = Annotated[str, Meta(max_length=60)]
 
+ORDERS = "/v1/orders"
+"""The path of the operators' interface to which orders go."""
 A_BAN_STOPS = (
     "without accounts a ban stops a token or an address, not a person:"
     " the person can come back as a new guest from another address"

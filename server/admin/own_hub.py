@@ -5,6 +5,7 @@ Any hub takes an order of an operator. It asks the other hubs for their parts ov
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, assert_never
 
 import msgspec
@@ -17,6 +18,8 @@ from server.hub import operating
 from server.session.front_desk import FrontDesk
 from server.version import NAME
 
+IN_A_TURN = 200
+"""The number of connections or tables that are listed in one turn of the event loop."""
 PART = "operators"
 """The name under which hubs ask each other for parts of orders."""
 
@@ -110,15 +113,13 @@ class OwnHub:
         match part:
             case Describe():
                 connections = len(front_desk.visitors.each())
-                return HubRow(hub.id, NAME, len(hub.rooms), connections, hub.draining)
+                return HubRow(hub.id, NAME, operating.table_count(hub), connections, hub.draining)
             case ListConnections():
-                return self._connections()
+                return await self._connections()
             case CloseOwnTable():
                 return await operating.close_table(hub, part.table, part.reason)
             case KickHere():
-                # First the seats: a client that loses its connection may come back at once.
-                tables = await operating.unseat(hub, part.player)
-                return KickedHere(front_desk.visitors.remove(part.player, part.reason), tables)
+                return await self._kick(part)
             case RenameHere():
                 return await operating.rename(hub, part.player, part.name)
             case ListFaults():
@@ -130,21 +131,29 @@ class OwnHub:
             case _:
                 assert_never(part)
 
-    def _connections(self) -> tuple[PlayerHere, ...]:
-        return tuple(
-            PlayerHere(
-                visitor.player.id,
-                visitor.player.name,
-                Connection(self._hub.id, visitor.address, visitor.followed),
-            )
-            for visitor in self._front_desk.visitors.each()
-        )
+    async def _connections(self) -> tuple[PlayerHere, ...]:
+        found: list[PlayerHere] = []
+        for visitor in self._front_desk.visitors.each():
+            connection = Connection(self._hub.id, visitor.address, visitor.followed)
+            found.append(PlayerHere(visitor.player.id, visitor.player.name, connection))
+            if len(found) % IN_A_TURN == 0:
+                await asyncio.sleep(0)
+        return tuple(found)
+
+    async def _kick(self, part: KickHere) -> KickedHere:
+        """Kick a player here; the connections are closed also if a table refuses to free the seat now."""
+        try:
+            # First the seats: a client that loses its connection may come back at once.
+            tables = await operating.unseat(self._hub, part.player)
+        finally:
+            connections = self._front_desk.visitors.remove(part.player, part.reason)
+        return KickedHere(connections, tables)
 
     async def _drain(self) -> int:
         if all(load.draining for load in self._hub.others.loads):
             raise Refusal(Code.FORBIDDEN, "no other hub runs that could take the tables of this one")
         await self._hub.drain()
-        return len(self._hub.rooms)
+        return operating.table_count(self._hub)
 
     def _reload_words(self) -> int:
         try:

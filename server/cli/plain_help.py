@@ -26,8 +26,7 @@ class PlainCommand(TyperCommand):
         breaks lines.
         """
         shown = copy(self)
-        paragraphs = (self.help or "").split("\n\n")
-        shown.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+        shown.help = in_whole_paragraphs(self.help)
         return shown
 
     def shown_param(self, param: Any) -> Any:
@@ -41,9 +40,15 @@ class PlainGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help text of this group of commands."""
         shown: Any = copy(self)
+        shown.help = in_whole_paragraphs(self.help)
         params = [in_words(param) for param in self.get_params(ctx)]
         shown.get_params = lambda _: params
         super(PlainGroup, shown).format_help(ctx, formatter)
+
+
+def in_whole_paragraphs(text: str | None) -> str:
+    """Return a help text with each paragraph as one line, which only the width of the terminal breaks."""
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in (text or "").split("\n\n"))
 
 
 def in_words(param: Any) -> Any:

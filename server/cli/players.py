@@ -292,16 +292,25 @@ def _print_opened_set(url: str, opened: OpenedSet, token: str | None, as_json: b
 def become_guest(
     url: Url,
     name: Annotated[str, typer.Option(metavar="name", help="Your name.")] = "",
+    code: Annotated[
+        str | None,
+        typer.Option(
+            metavar="code", help="Become the player of your other device, which shows this code on its page."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Become a guest, and print your id, which hosts need to invite you, and your secret token.
 
     With --json the output is one object: id, name and token.
     """
-    from bots.guest import guest
+    from bots.guest import guest, guest_of_code
+
+    if code is not None and name:
+        raise typer.BadParameter("--code makes you a player that has a name: leave out --name")
 
     async def work() -> None:
-        you = await guest(url, name or _user())
+        you = await (guest(url, name or _user()) if code is None else guest_of_code(url, code))
         if as_json:
             typer.echo(msgspec.json.encode(you))
         else:

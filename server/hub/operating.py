@@ -28,6 +28,11 @@ class Tables(Protocol):
         ...
 
 
+def table_count(hub: Tables) -> int:
+    """Return the number of tables that a hub has in memory."""
+    return len(hub.rooms)
+
+
 async def close_table(hub: Tables, table: str, reason: str) -> None:
     """Close a table of this hub for good, and tell its people the reason.
 

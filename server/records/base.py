@@ -273,6 +273,14 @@ class Export(ABC, Generic[R]):
         """
         return ""
 
+    def corrected_line(self, played: PlayedTable, deal: int) -> str | None:
+        """Return the result line of the finished deal `deal`, counted from 0, with all later corrections.
+
+        Only a deal before the present one, whose result the state of the present one has, gets a line; other
+        deals get None.
+        """
+        return None
+
 
 class Exported(Struct, Generic[R], frozen=True):
     """Records of the finished deals of a table, with the formats of their game."""

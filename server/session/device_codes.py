@@ -29,9 +29,9 @@ READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V", "-": None, " ":
 
 
 class _Carried(Struct, frozen=True):
-    """A player that goes to another device, and the hash of the token by which the code was made."""
+    """The id of a player that goes to another device, and the hash of the token that has made the code."""
 
-    player: Player
+    player: str
     key: str
 
 
@@ -61,21 +61,22 @@ class DeviceCodes:
         code = self._word()
         key = _code_key(code)
         await self._tickets.put_ticket(newest, key.word.encode())
-        await self._tickets.put_ticket(key, msgspec.msgpack.encode(_Carried(player, key_of(token))))
+        await self._tickets.put_ticket(key, msgspec.msgpack.encode(_Carried(player.id, key_of(token))))
         return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
     async def take(self, code: str) -> tuple[Player, str]:
         """Return the player of a code and a new token of the player; the code is not valid any more.
 
         Case, spaces and hyphens do not matter. Raises Refusal for a code that is not valid, and for a player
-        with too many tokens. Raises OSError if the store does not answer.
+        with too many tokens, Banned if the player is banned, and OSError if the store does not answer.
         """
         packed = await self._tickets.take_ticket(_code_key(code.upper().translate(READ_AS)))
         if packed is not None:
             carried = msgspec.msgpack.decode(packed, type=_Carried)
             token = await self._guests.add_token(carried.player, carried.key)
-            if token is not None:
-                return carried.player, token
+            player = None if token is None else await self._guests.find(token)
+            if token is not None and player is not None:
+                return player, token
         # One answer for every reason: a guess must not tell that a code was right.
         raise Refusal(
             Code.FORBIDDEN,

@@ -140,25 +140,26 @@ class Guests:
             self._known.popitem(last=False)
         return self._named(player)
 
-    async def add_token(self, player: Player, key: str) -> str | None:
-        """Return a new token of a guest that has the token of which `key` is the hash.
+    async def add_token(self, player: str, key: str) -> str | None:
+        """Return a new token of the guest with the id `player`, whose token has the hash `key`.
 
         Return None if that token is not valid any more, or if the guest has `MOST_TOKENS` tokens. Raises
         OSError if the store does not answer.
         """
-        for each in await self._stored.tokens(player.id) - {key}:
+        for each in await self._stored.tokens(player) - {key}:
             if await self._stored.find(each) is None:
-                await self._stored.forget(player.id, each)
-        if len(await self._stored.tokens(player.id) | {key}) >= MOST_TOKENS:
+                await self._stored.forget(player, each)
+        packed = await self._stored.find(key)
+        if packed is None or len(await self._stored.tokens(player) | {key}) >= MOST_TOKENS:
             return None
         token = _new_token()
         new = key_of(token)
         # Both are in the list before the last look at the first one: `forget` then finds the new token, too.
         for each in (key, new):
-            await self._stored.list_token(player.id, each, self._ttl_s)
-        await self._stored.put(new, self._packed(player), self._ttl_s)
-        if await self._stored.find(key) is None or self._is_ended(player.id, key):
-            await self._stored.forget(player.id, new)
+            await self._stored.list_token(player, each, self._ttl_s)
+        await self._stored.put(new, packed, self._ttl_s)
+        if await self._stored.find(key) is None or self._is_ended(player, key):
+            await self._stored.forget(player, new)
             return None
         return token
 

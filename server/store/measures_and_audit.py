@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 AUDITED = 10_000
-"""The number of the newest records that the audit log keeps; the store may keep some more."""
+"""The number of the newest records of each kind that the audit log keeps; the store may keep some more."""
 
 
 class MeasuresAndAudit(Protocol):
@@ -34,10 +34,13 @@ class MeasuresAndAudit(Protocol):
         """Return a number that is another one after every change of the measures."""
         ...
 
-    async def audit(self, record: bytes) -> None:
-        """Add a record to the end of the audit log."""
+    async def audit(self, record: bytes, *, read: bool = False) -> None:
+        """Add a record to the end of the audit log; `read` is True for an order that changes nothing.
+
+        The records of orders that change nothing are kept apart, so that they cannot push out the others.
+        """
         ...
 
-    async def audited(self, most: int) -> tuple[bytes, ...]:
-        """Return the newest records of the audit log, at most `most` of them, the newest first."""
+    async def audited(self, most: int, *, read: bool = False) -> tuple[bytes, ...]:
+        """Return the newest records of one kind, at most `most` of them, the newest first."""
         ...

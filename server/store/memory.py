@@ -364,7 +364,7 @@ class MemoryMeasuresAndAudit:
     def __init__(self) -> None:
         self._measures: dict[str, bytes] = {}
         self._version = 0
-        self._audit: deque[bytes] = deque(maxlen=AUDITED)
+        self._audit: dict[bool, deque[bytes]] = {each: deque(maxlen=AUDITED) for each in (False, True)}
 
     async def put_measure(self, key: str, measure: bytes) -> None:
         self._measures[key] = measure
@@ -380,8 +380,8 @@ class MemoryMeasuresAndAudit:
     async def measures_version(self) -> int:
         return self._version
 
-    async def audit(self, record: bytes) -> None:
-        self._audit.append(record)
+    async def audit(self, record: bytes, *, read: bool = False) -> None:
+        self._audit[read].append(record)
 
-    async def audited(self, most: int) -> tuple[bytes, ...]:
-        return tuple(islice(reversed(self._audit), most))
+    async def audited(self, most: int, *, read: bool = False) -> tuple[bytes, ...]:
+        return tuple(islice(reversed(self._audit[read]), most))

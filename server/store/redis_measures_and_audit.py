@@ -10,10 +10,11 @@ from server.store.redis_connection import RedisConnection, away
 MEASURES = "kibitz:measures"
 VERSION = "kibitz:measures:version"
 AUDIT = "kibitz:audit"
+READS = "kibitz:audit:reads"
 
 
 class RedisMeasuresAndAudit:
-    """The operators' measures in a hash, and the audit log in a stream of bounded length."""
+    """The operators' measures in a hash, and the audit log in two streams of bounded length."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._client = connection.client
@@ -39,11 +40,15 @@ class RedisMeasuresAndAudit:
         with away():
             return int(await self._client.get(VERSION) or 0)
 
-    async def audit(self, record: bytes) -> None:
+    async def audit(self, record: bytes, *, read: bool = False) -> None:
         with away():
-            await self._client.xadd(AUDIT, {"record": record}, maxlen=AUDITED, approximate=True)
+            await self._client.xadd(_key(read), {"record": record}, maxlen=AUDITED, approximate=True)
 
-    async def audited(self, most: int) -> tuple[bytes, ...]:
+    async def audited(self, most: int, *, read: bool = False) -> tuple[bytes, ...]:
         with away():
-            found = await self._client.xrevrange(AUDIT, count=most)
+            found = await self._client.xrevrange(_key(read), count=most)
         return tuple(fields[b"record"] for _, fields in found)
+
+
+def _key(read: bool) -> str:
+    return READS if read else AUDIT

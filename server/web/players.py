@@ -122,9 +122,12 @@ class DeletionQuery(Struct):
 
 
 class DeletedPlayer(Struct):
-    """The number of finished deals in which a pseudonym has replaced the player."""
+    """The id of the player that was deleted.
 
-    games: int
+    The number of its deals is not told: it would count the deals of a set that no player may know of yet.
+    """
+
+    id: str
 
 
 class Players:
@@ -201,9 +204,9 @@ class Players:
             raise Refusal(Code.INVALID_MESSAGE, text)
         self._front_desk.allowances.check_change(player)
         # The archive first: with the token, the player can send the request again after a failure.
-        games = await self._front_desk.hub.services.archive.forget_player(player.id)
+        await self._front_desk.hub.services.archive.forget_player(player.id)
         await self._front_desk.end_tokens(player, token, "all")
-        return answer(DeletedPlayer(games))
+        return answer(DeletedPlayer(player.id))
 
     def _limit(self, request: Request) -> None:
         wait_ms = self._addresses.games(self._authenticator.address(request), self._authenticator.now_ms())

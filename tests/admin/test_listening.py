@@ -12,7 +12,6 @@ import msgspec
 import psutil
 import pytest
 
-from server.admin.listening import socket_path
 from server.admin.orders import Hubs, ListHubs, Signed
 from server.settings import Settings
 from tests.admin.operated import SECRET, free_port
@@ -39,7 +38,7 @@ def listening(server: Served) -> set[int]:
 def test_without_a_port_the_interface_is_a_socket_of_its_owner_alone() -> None:
     with short_directory() as directory:
         data = Path(directory)
-        path = socket_path(Settings(data=str(data)))
+        path = Settings(data=str(data)).admin_socket
         with served(data, admin_secret=SECRET) as server:
             before = listening(server)
             mode = path.stat().st_mode
@@ -53,7 +52,7 @@ def test_without_a_port_the_interface_is_a_socket_of_its_owner_alone() -> None:
 def test_a_socket_that_a_killed_server_left_is_replaced_and_one_in_use_is_not() -> None:
     with short_directory() as directory:
         data = Path(directory)
-        path = socket_path(Settings(data=str(data)))
+        path = Settings(data=str(data)).admin_socket
         left = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         left.bind(str(path))
         left.close()
@@ -84,7 +83,7 @@ def quiet(data: Path, **settings: object) -> Served:
 def test_without_a_secret_there_is_no_interface(tmp_path: Path) -> None:
     port = free_port()
     with served(tmp_path / "kibitz", admin_port=port) as server:
-        assert not socket_path(server.settings).exists()
+        assert not server.settings.admin_socket.exists()
         assert listening(server) == {server.port}
         with pytest.raises(httpx.ConnectError):
             httpx.get(f"http://127.0.0.1:{port}/")

@@ -10,15 +10,21 @@ import httpx
 import msgspec
 import pytest
 
+from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Open, Watch
 from protocol.v1.updates import Done
 from server.admin import orders
-from server.admin.own_hub import PART
+from server.admin.office import Office
+from server.admin.orders import Signed
+from server.admin.own_hub import PART, KickHere, OwnHub
 from server.errors import Refusal
 from server.hub.room import Room
 from tests.admin.operated import SECRET, Operated, Operator, guest, operated
+from tests.hub.far.test_other_hubs import houses
+from tests.rooms import House
 from tests.store.keys import owned_log_key
 from tests.store.redis_server import short_directory
+from tests.virtual import passes, virtual
 from tests.web.served import Served, needs_redis, served, talking
 
 pytestmark = needs_redis
@@ -65,6 +71,7 @@ def leaving_site(tmp_path: Path) -> Iterator[Operated]:
         yield running
 
 
+@pytest.mark.thorough
 async def test_a_hub_is_drained_through_the_other_one_and_its_clients_go_on(leaving_site: Operated) -> None:
     leaving, staying = leaving_site.both
     _, token = await guest(leaving, "Ann")
@@ -103,3 +110,54 @@ async def test_a_part_of_another_release_is_refused(site: Operated, part: bytes)
     loop = site.both[0]._loop
     with pytest.raises(Refusal, match="this hub has an older release"):
         await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(call, loop))
+
+
+@virtual
+async def test_a_kick_closes_the_connections_also_if_the_seat_cannot_be_freed_now() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        house.store.away = True
+        await passes(10_000)
+        with pytest.raises(Refusal, match="the store does not answer"):
+            await OwnHub(house.desk).do(KickHere("p-North", "slow"))
+        assert players[0].closed == (CloseCode.REMOVED, "slow")
+        assert players[1].closed is None and house.room(table).table.chairs[0].player == "p-North"
+
+
+@virtual
+async def test_a_hub_that_cannot_do_its_part_is_named_and_the_others_do_theirs() -> None:
+    async with houses(2) as (here, there):
+        office = Office(here.desk, here.store.measures_and_audit)
+        Office(there.desk, there.store.measures_and_audit)
+        player = there.person("Ann")
+        for answer, cause in (
+            ("no number", "the answer of hub"),
+            (None, "the answer of hub"),
+        ):
+
+            async def wrong(request: object, answer: object = answer) -> object:
+                return answer
+
+            there.hub.others.edges.answers[PART] = wrong
+            words = await office.carry_out(Signed(orders.ReloadWords()), "operator")
+            assert isinstance(words, orders.WordsReloaded)
+            assert [each.hub for each in words.hubs] == [here.hub.id]
+            (unreached,) = words.unreached
+            assert unreached.hub == there.hub.id and unreached.cause.startswith(cause)
+
+        async def silent(request: object) -> object:
+            await passes(3_600_000)
+            return None
+
+        there.hub.others.edges.answers[PART] = silent
+        kicked = await office.carry_out(Signed(orders.Kick("p-Ann", "slow")), "operator")
+        assert isinstance(kicked, orders.Kicked)
+        assert kicked.connections == 0 and player.closed is None
+        assert kicked.unreached == (
+            orders.Unreached(there.hub.id, f"hub {there.hub.id} has not answered for 5 s"),
+        )
+        (record,) = await here.store.measures_and_audit.audited(1)
+        assert b"done; not at hub" in record
+        hubs = await office.carry_out(Signed(orders.ListHubs()), "operator")
+        assert isinstance(hubs, orders.Hubs)
+        assert {each.hub: each.connections for each in hubs.hubs} == {here.hub.id: 0, there.hub.id: -1}

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bots.errors import GaveUp, Refused
-from bots.guest import Guest, guest
+from bots.guest import Guest, guest, guest_of_code
 from protocol.v1.codes import Code
 from tests.bots.http_servers import http, http_server
 
@@ -34,3 +34,10 @@ async def test_creating_a_guest_without_a_server_gives_up() -> None:
             await guest(url, "Ann")
     with pytest.raises(GaveUp, match="no answer"):
         await guest(url, "Ann")
+
+
+async def test_a_code_of_another_device_gives_its_player() -> None:
+    made = http("201 Created", json.dumps({"id": "g1", "name": "Ann", "token": "t2", "former": None}))
+    async with http_server(made) as (url, asked):
+        assert await guest_of_code(url, "01V34-ABCDE") == Guest("g1", "Ann", "t2")
+    assert asked[0].startswith(b"POST /v1/tokens ") and asked[0].endswith(b'{"code":"01V34-ABCDE"}')

@@ -69,3 +69,16 @@ def test_wishes_that_contradict_each_other_are_refused(serving: Serving) -> None
         said = kibitz("games", serving.url, *wishes)
         assert said.returncode == 2, said.stdout
     assert kibitz("games", serving.url, "--token", "unknown").returncode == 1
+
+
+def test_a_code_makes_a_terminal_the_player_of_the_browser(serving: Serving, ann: tuple[Guest, str]) -> None:
+    player, table = ann
+    made = httpx.post(
+        f"{serving.url}/v1/players/me/codes", headers={"authorization": f"Bearer {player.token}"}
+    )
+    you = json.loads(kibitz("guest", serving.url, "--code", made.json()["code"], "--json").stdout)
+    assert you["id"] == player.id and you["token"] != player.token
+    assert f"{table}.1" in kibitz("games", serving.url, "--token", you["token"]).stdout
+    again = kibitz("guest", serving.url, "--code", made.json()["code"])
+    assert again.returncode == 1 and "has been used" in again.stderr
+    assert kibitz("guest", serving.url, "--code", "x", "--name", "Ann").returncode == 2

@@ -79,7 +79,9 @@ def everything(seed: int, caplog: pytest.LogCaptureFixture) -> list[str]:
                     answer = f"{refusal.code} {refusal}"
                 told.append(msgspec.json.encode(answer).decode())
                 await passes(500)
-            told.extend(map(repr, await every[0].store.measures_and_audit.audited(1_000)))
+            for read in (False, True):
+                kept = await every[0].store.measures_and_audit.audited(1_000, read=read)
+                told.extend(map(repr, kept))
 
     with caplog.at_level(logging.DEBUG, "kibitz.operators"):
         work()

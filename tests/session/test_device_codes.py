@@ -10,11 +10,14 @@ import pytest
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
+from server.moderation.measures import Banned
+from server.moderation.moderation import Moderation
 from server.session import guests as guests_module
 from server.session.device_codes import ALPHABET, LENGTH, LIFETIME_S, DeviceCodes
 from server.session.guests import Guests
-from server.store.memory import MemoryFilesAndTickets, MemoryGuests
+from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryMeasuresAndAudit
 from server.table.player import Player
+from tests.moderation.test_measures import ban_of, name_of
 
 
 class Devices:
@@ -24,11 +27,14 @@ class Devices:
         self.now_ms = 0
         self.stored = MemoryGuests(lambda: self.now_ms)
         self.tickets = MemoryFilesAndTickets(lambda: self.now_ms)
+        self.moderation = Moderation(MemoryMeasuresAndAudit(), now_ms=lambda: self.now_ms)
         self.guests, self.codes = self.hub()
 
     def hub(self) -> tuple[Guests, DeviceCodes]:
         """Return the guests and the codes of another hub of the same store."""
-        guests = Guests(self.stored, 30 * 86_400, now_s=lambda: self.now_ms / 1000)
+        guests = Guests(
+            self.stored, 30 * 86_400, now_s=lambda: self.now_ms / 1000, moderation=self.moderation
+        )
         return guests, DeviceCodes(guests, self.tickets)
 
     async def guest(self, name: str = "Ann") -> tuple[Player, str]:
@@ -101,6 +107,19 @@ async def test_a_code_ends_with_the_token_that_made_it_but_not_with_another_devi
     code = await devices.codes.make(ann, first)
     await devices.guests.forget(ann, first)
     assert await devices.refuses(code)
+
+
+async def test_a_code_gives_the_new_name_of_a_player_and_no_way_around_a_ban() -> None:
+    devices = Devices()
+    ann, token = await devices.guest()
+    code = await devices.codes.make(ann, token)
+    await devices.moderation.put(name_of(ann.id, "Annie"))
+    player, second = await devices.codes.take(code)
+    assert player == Player(ann.id, "Annie") == await devices.guests.find(token)
+    code = await devices.codes.make(player, second)
+    await devices.moderation.put(ban_of(ann.id))
+    with pytest.raises(Banned):
+        await devices.codes.take(code)
 
 
 async def test_no_code_and_a_wrong_one_get_the_same_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,14 @@ async def test_the_audit_log_returns_its_newest_records_first(operated: Measures
     assert len(await operated.audited(10)) == 5
 
 
+async def test_records_of_orders_that_change_nothing_are_kept_apart(operated: MeasuresAndAudit) -> None:
+    await operated.audit(b"a ban")
+    for number in range(3):
+        await operated.audit(b"%d" % number, read=True)
+    assert await operated.audited(10) == (b"a ban",)
+    assert await operated.audited(2, read=True) == (b"2", b"1")
+
+
 async def test_the_audit_log_in_memory_has_a_bounded_length() -> None:
     stored = MemoryMeasuresAndAudit()
     for number in range(AUDITED + 200):

@@ -179,7 +179,7 @@ async def test_a_deleted_player_has_a_pseudonym_in_the_archive_and_no_token_whil
             assert (await club.entrance.ask("DELETE", "/v1/players/me", north, **confirm)).status == 400
         assert (await club.entrance.ask("DELETE", "/v1/players/me", confirm=north.id)).status == 401
         deleted = await club.entrance.ask("DELETE", "/v1/players/me", north, confirm=north.id)
-        assert (deleted.status, deleted.plain) == (200, {"games": 1})
+        assert (deleted.status, deleted.plain) == (200, {"id": north.id})
         assert (await club.games("me", north))[0] == 401
         assert (await club.games(north.id))[1]["games"] == []
         (game,) = (await club.games("me", east))[1]["games"]

@@ -31,7 +31,7 @@ SIMPLE = {
     "nothing at all": {"content-length": "0"},
 }
 """The content types that a browser sends to another origin without a preflight request (Fetch standard)."""
-GUESTS = {"/v1/guests", "/api/auth/guest"}
+GUESTS = {"/v1/guests", "/api/auth/guest", "/v1/tokens"}
 """The addresses that need no player, where even a request without a body has the content type of JSON."""
 FILES = {"/v1/tables", "/v1/matches", "/v1/sets"}
 """The addresses that accept files of any type from players."""

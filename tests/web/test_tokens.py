@@ -92,6 +92,16 @@ async def test_each_device_can_be_logged_out_at_all_hubs_with_its_connections(wh
 
 
 @virtual
+async def test_a_logout_by_the_spades_api_ends_this_device_alone() -> None:
+    async with House() as house:
+        entrance = Entrance(house)
+        desk = await entrance.guest("Ann")
+        phone = Caller(desk.id, (await takes(entrance, await code_of(entrance, desk)))["token"])
+        assert (await entrance.ask("POST", "/api/auth/logout", phone, {})).status == 200
+        assert not await is_known(entrance, phone) and await is_known(entrance, desk)
+
+
+@virtual
 async def test_a_logout_of_one_device_that_was_lost_with_a_link_is_told_again_on_the_next_one() -> None:
     async with houses(2) as every:
         here, there = map(Entrance, every)

@@ -197,17 +197,18 @@ class _Judged:
         records, result = RECORDS.get(row.game), row.result
         if records is None or records.export is None:
             return None
-        present = row.deal == sitting.table.deal
-        if present or not sitting.shown(row.deal):
+        if not sitting.shown(row.deal):
             try:
                 end = await self._judge.ended(sitting, row.deal)
             except Refusal:
                 return None
             if end is None or not sitting.may(row.deal, end):
                 return None
-            if present:
-                # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
-                result = result_line(row.game, end.state)
+        if row.deal == sitting.table.deal:
+            # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
+            result = result_line(row.game, sitting.table.state)
+        else:
+            result = records.export.corrected_line(sitting.played(), row.deal) or result
         number = records.export.number_of(sitting.played(), row.deal)
         return PlayedDeal(row.table, row.deal, number, row.game, row.ended_ms, result, row.people)
 

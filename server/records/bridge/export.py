@@ -75,6 +75,11 @@ class BoardExport(Export[BoardRecord]):
         result = BRIDGE.result(_state(state))
         return "" if result is None else result_line(result)
 
+    def corrected_line(self, played: PlayedTable, deal: int) -> str | None:
+        """Return the result line of an earlier board as rulings in later boards have left it (Law 79C)."""
+        corrected = _corrected(_state(played.state), played.deal - deal)
+        return None if corrected is None else result_line(corrected)
+
 
 def _board(uploaded: Sequence[object], deal: int) -> int | None:
     """Return the board number of a deal from an uploaded file, or None after the last deal of the file."""
@@ -90,9 +95,14 @@ def _result(finished: FinishedDeal) -> Result:
     """Return the result of a board, as corrected by all later rulings (Law 79C)."""
     played = BRIDGE.result(_state(finished.state))
     assert played is not None, "expected a board that is over"
-    between = finished.later_number - finished.number
-    corrected = _state(finished.later).earlier_boards[-between:] if between > 0 else ()
-    return corrected[0].result if len(corrected) == between > 0 else played
+    corrected = _corrected(_state(finished.later), finished.later_number - finished.number)
+    return played if corrected is None else corrected
+
+
+def _corrected(later: BridgeState, between: int) -> Result | None:
+    """Return the result of the board that is `between` boards before a later one, None if that has it not."""
+    results = later.earlier_boards[-between:] if between > 0 else ()
+    return results[0].result if len(results) == between > 0 else None
 
 
 def _imps(now: BridgeState, then: BridgeState) -> int | None:

@@ -15,7 +15,7 @@ from server.deployment.clocks import ServerClock
 from server.games.registry import GAMES
 from server.hub.archive.archiver import Archiver
 from server.hub.archive.logs_with_archive import LogsWithArchive
-from server.hub.archived import entries_of, notes_of
+from server.hub.archived import closed_table, entries_of, notes_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
 from server.store.archive.opening import open_archive
@@ -33,13 +33,17 @@ LOGGED = files.read(files.LOGS / f"{NAME}.json")
 (TABLE,) = LOGGED["tables"]
 LOGS = {deal: tuple(log) for deal, log in files.deals_of(LOGGED["keys"], TABLE).items()}
 LAST = max(LOGS)
+CLOSED = files.read(files.LOGS / "bridge-closed.json")
 EARLIER = range(LAST)
 TOKEN = "hub:1"
 NOW_MS = 1_800_000_000_000
 
 
 def _meta() -> Meta:
-    fields = files.meta_of(LOGGED["keys"], TABLE)
+    return _meta_of(files.meta_of(LOGGED["keys"], TABLE))
+
+
+def _meta_of(fields: dict[str, str]) -> Meta:
     return Meta(
         game=fields["game"],
         revision=int(fields["revision"]),
@@ -303,6 +307,55 @@ async def test_a_death_at_any_step_neither_loses_nor_doubles_a_deal(
         assert await archive.forget_before(NOW_MS * 2) == len(rows)
         steps += 1
     assert steps > 3 * LAST
+    await archive.close()
+
+
+@pytest.mark.parametrize("carries_out", [False, True], ids=["before", "after"])
+async def test_a_death_at_any_step_of_the_end_of_a_closed_table_loses_nothing(
+    tmp_path: Path, carries_out: bool
+) -> None:
+    (table,), keys = CLOSED["tables"], CLOSED["keys"]
+    fields, logs = files.meta_of(keys, table), files.deals_of(keys, table)
+    meta = replace(_meta_of(fields), status="closed")
+    noted = Noted(max(logs), "p-North", 3, "a")
+    expected = {deal: [*map(decode, log)] for deal, log in logs.items()}
+    archive = await open_archive("", tmp_path)
+    later_ms = NOW_MS * 2
+    steps, died, removed = 0, True, 0
+    while died:
+        store = LaterStore(ServerClock().now_ms)
+        await store.create(table, meta, TOKEN, logs[0][0])
+        for deal, log in logs.items():
+            of_deal = DealLog(table, deal, TOKEN)
+            for index, entry in enumerate(log, 1):
+                if (deal, index) != (0, 1):
+                    store.append(Appended(of_deal, index, entry), _done)
+        store.note(table, TOKEN, noted, _done)
+        left = [steps]
+        dying, kept = (_Dying(each, left, carries_out=carries_out) for each in (store, archive))
+        try:
+            dead = Archiver(dying, kept, GAMES, lambda: later_ms, lambda game, state: "")
+            await dead.fetch(table)
+            await dead.retire(table)
+            died = False
+        except ConnectionError:
+            removed += await store.load(table) is None
+        readers = LogsWithArchive(store, archive)
+        for _ in range(2):
+            found = await store.load(table) or await closed_table(archive, table)
+            assert found is not None, f"after {steps} steps the table is lost"
+            assert (found.meta, found.deal) == (meta, max(logs))
+            assert [*map(decode, found.entries)] == expected[found.deal]
+            assert await readers.notes(table, found.deal) == (noted,)
+            read = {deal: [*map(decode, await readers.load_deal(table, deal))] for deal in logs}
+            assert read == expected, f"after {steps} steps"
+            healthy = Archiver(store, archive, GAMES, lambda: later_ms + 1, lambda game, state: "")
+            await healthy.fetch(table)
+            await healthy.retire(table)
+            assert await store.load(table) is None
+        assert await archive.forget_before(NOW_MS * 2) == len(logs)
+        steps += 1
+    assert steps > 6 and removed == carries_out
     await archive.close()
 
 

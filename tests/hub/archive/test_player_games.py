@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from server.errors import Refusal
 from server.games.registry import GAMES
 from server.hub.archive import player_games as module
 from server.hub.archive.archive import Archive
-from server.hub.archive.archiver import Archiver
+from server.hub.archive.archiver import CLOSED_MS, Archiver
+from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.hub.archive.player_games import Page, PlayerGames, Wish
 from server.records.registry import result_line
 from tests.hub.archive.asking import ARTIFICIAL, LONG, Asking, pass_out, rule_as_director
@@ -243,6 +245,55 @@ async def test_the_result_of_the_present_deal_is_the_one_that_a_director_has_giv
         await rule_as_director(house, table, ARTIFICIAL)
         (deal,) = (await lists.page("", "North")).deals
         assert deal.result == "Ave+ / Ave-"
+
+
+@virtual
+async def test_the_result_of_an_earlier_deal_has_the_rulings_of_later_ones() -> None:
+    async with House() as house:
+        lists = Lists(house)
+        table, _ = await played(house, 2)
+        await lists.archived(table)
+        assert [deal.result for deal in (await lists.page("", "North")).deals] == ["passed out"] * 2
+        await rule_as_director(house, table, {**ARTIFICIAL, "board": 1})
+        assert [deal.result for deal in (await lists.page("", "North")).deals] == [
+            "passed out",
+            "Ave+ / Ave-",
+        ]
+
+
+@virtual
+async def test_the_deals_of_a_table_that_has_left_the_store_are_listed_as_before() -> None:
+    async with House() as house:
+        # A hub takes its logs from its services, as the wiring gives them.
+        logs = LogsWithArchive(house.store, house.store.archive)
+        house.hub.services = dataclasses.replace(house.hub.services, logs=logs)
+        lists = Lists(house)
+        table, _ = await played(house, 3)
+        closed, _ = await played(house, policy=delayed_policy(MINUTE, pause_ms=10 * MINUTE))
+        for each in (table, closed):
+            ended = await house.person("Host").ask(Host(table=each, terminate=True, id=1))
+            assert isinstance(ended, Done)
+        await lists.archived(table, closed)
+        await passes(2 * MINUTE)
+        before = {name: await lists.page(name, "North") for name in ("North", "Stranger", "")}
+        assert [len(page.deals) for page in before.values()] == [4, 4, 4]
+        later = Archiver(
+            house.store,
+            house.store.archive,
+            GAMES,
+            lambda: house.services.now_ms() + CLOSED_MS,
+            result_line,
+        )
+    async with House(house.store) as again:
+        again.hub.services = dataclasses.replace(again.hub.services, logs=logs)
+        assert await later.retire(table) and await later.retire(closed)
+        assert await house.store.load(table) is None
+        lists = Lists(again)
+        assert {name: await lists.page(name, "North") for name in before} == before
+        (record,) = [
+            record async for _, record in lists.lists.records(house.player("North")) if record is not None
+        ][:1]
+        assert record.records
 
 
 @virtual

@@ -9,6 +9,8 @@ import pytest
 
 from protocol.v1.requests import Sit
 from protocol.v1.updates import Done, Refused
+from server.admin.orders import HubRow
+from server.admin.own_hub import KickedHere, Part, PlayerHere
 from server.games.registry import GAMES
 from server.hub.far import messages
 from server.hub.far.announcements import Announcements
@@ -18,10 +20,15 @@ from server.hub.far.ledgers import SharedCount
 from server.hub.far.messages import Answer, Row, Rows, Unread
 from server.hub.far.other_hubs import About
 from tests.hub.far.test_other_hubs import houses
-from tests.hub.far.two_releases import COMMANDS, EXAMPLES, ROW, SUMMARY, golden
+from tests.hub.far.two_releases import ANSWERS, COMMANDS, EXAMPLES, PARTS, ROW, SUMMARY, golden
 from tests.rooms import House
 from tests.virtual import passes, virtual
 
+ANSWER_TYPES: dict[str, Any] = {
+    "describe": HubRow,
+    "connections": tuple[PlayerHere, ...],
+    "kick": KickedHere,
+}
 KINDS = frozenset(kind.__struct_config__.tag for kind in messages.Message.__args__)
 
 
@@ -39,9 +46,18 @@ def read(name: str, packed: bytes) -> Any:
             return message.number, msgspec.msgpack.decode(message.value, type=PackedSnapshot)
         case Answer() if name == "answer card":
             return message.number, msgspec.msgpack.decode(message.value, type=PackedCard)
+        case Answer() if name.startswith("answer to "):
+            kind = ANSWER_TYPES[name.removeprefix("answer to ")]
+            return message.number, msgspec.msgpack.decode(message.value, type=kind)
+        case messages.Ask():
+            return message.number, message.what, msgspec.msgpack.decode(message.request, type=Part)
         case Answer() if message.refused is None:
             return message.number, messages.read_answer(message.value)
     return message
+
+
+def test_every_part_of_an_order_has_an_example() -> None:
+    assert {type(part) for part in PARTS} == set(Part.__args__) and ANSWERS.keys() == ANSWER_TYPES.keys()
 
 
 def test_every_kind_of_message_has_an_example() -> None:

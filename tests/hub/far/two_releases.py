@@ -21,6 +21,21 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Chat, Consent, PerMove, Policy, Show, Sit, Stand, Watch
 from protocol.v1.requests import Note as Keep
 from protocol.v1.updates import Done, Refused, SeatRow, TableRow
+from server.admin.orders import Connection, HubRow
+from server.admin.own_hub import (
+    PART,
+    CloseOwnTable,
+    Describe,
+    DrainHere,
+    KickedHere,
+    KickHere,
+    ListConnections,
+    ListFaults,
+    Part,
+    PlayerHere,
+    ReloadHere,
+    RenameHere,
+)
 from server.games.registry import GAMES
 from server.hub.far import messages
 from server.hub.far.commands import pack_command
@@ -93,10 +108,30 @@ def _send(command: Command) -> messages.Send:
     return messages.Send(4, "t1", ANN, kind, raw, 9)
 
 
+PARTS: tuple[Part, ...] = (
+    Describe(),
+    ListConnections(),
+    CloseOwnTable("t1", "rude names"),
+    KickHere(ANN.id, "asleep"),
+    RenameHere(ANN.id, "Anne"),
+    ListFaults(),
+    DrainHere(),
+    ReloadHere(),
+)
+"""The parts of operators' orders that one hub asks another to do."""
+ANSWERS: dict[str, object] = {
+    "describe": HubRow("h1", "kibitz 1.2", 17, 30, True),
+    "connections": (PlayerHere(ANN.id, "Ann", Connection("h1", "192.0.2.7", ("t1",))),),
+    "kick": KickedHere(2, ("t1",)),
+}
+"""The answers to parts of operators' orders that are no plain values."""
+
 EXAMPLES: dict[str, bytes] = {
     "reach": encode(messages.Reach(1, "t1", 4_000)),
     "load_set": encode(messages.LoadSet(2, "s1")),
     **{f"send {name}": encode(_send(command)) for name, command in COMMANDS.items()},
+    **{f"ask {part.__struct_config__.tag}": encode(messages.Ask(4, PART, packed(part))) for part in PARTS},
+    **{f"answer to {name}": encode(messages.Answer(4, packed(value))) for name, value in ANSWERS.items()},
     "follow": encode(
         messages.Follow(5, "t1", 9, ANN, True, Watch(table="t1", as_="seat", id=3, epoch="e", version=8))
     ),

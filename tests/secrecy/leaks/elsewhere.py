@@ -16,6 +16,7 @@ from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
 from server.games.bridge.state import MatchStanding, SetStanding
 from server.hub.archive import archive
+from server.hub.archive.sitting import Sitting
 from server.hub.chat import TableChat
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.presence import Presence
@@ -124,7 +125,7 @@ def show_the_whole_sheet(patch: MonkeyPatch) -> None:
 @leak("a newcomer downloads the board that has just been played", NEWCOMER_LEAKS)
 def give_the_last_board_to_newcomers(patch: MonkeyPatch) -> None:
     """Players of the table may read its finished boards."""
-    patch.setattr(archive, "_in_match", lambda live, closed, player: lambda deal, end: player is not None)
+    patch.setattr(Sitting, "may", lambda self, deal, end: self.shown(deal) or self.player is not None)
 
 
 @leak("a download of the present by the late", LATE_LEAKS)
