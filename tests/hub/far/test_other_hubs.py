@@ -53,6 +53,14 @@ async def test_a_hub_with_another_archive_than_the_hubs_that_run_does_not_start(
             pass  # Without other hubs the same archive is the one that counts.
 
 
+@virtual
+async def test_the_one_hub_of_a_store_starts_after_another_archive_was_restored() -> None:
+    async with houses(1) as (killed,):  # Its heartbeats are still in the store.
+        killed.store.archive = archive_in_memory()
+        async with House(killed.store, exclusive=True):
+            pass
+
+
 async def four_through(every: list[House], table: str) -> list[Person]:
     """Seat four players, each of them through the next hub."""
     players = [every[seat % len(every)].person(name) for seat, name in enumerate(NAMES)]
