@@ -59,7 +59,7 @@ def archived_deal(
         result=result,
         entries=written,
         notes=noted,
-        people=(*_people(identities, chairs), *_robots(len(identities), chairs)),
+        people=(*people_of(identities, chairs), *_robots(len(identities), chairs)),
     )
 
 
@@ -86,7 +86,7 @@ def has_table(about: ArchivedTable, last: ArchivedDeal, stored: Stored) -> bool:
     return [*map(decode, last.entries)] == [*map(decode, entries)]
 
 
-def _people(identities: Sequence[Identity], chairs: Sequence[Chair]) -> tuple[Person, ...]:
+def people_of(identities: Sequence[Identity], chairs: Sequence[Chair]) -> tuple[Person, ...]:
     """Return the players of a deal; a seat belongs to its player and to its absent owner."""
     seats = {person: seat for seat, chair in enumerate(chairs) for person in chair.people}
     return tuple(
@@ -109,7 +109,7 @@ def entries_of(record: ArchivedDeal) -> tuple[bytes, ...]:
 
     Raises StoreError, or an error of msgspec, if the record is not valid.
     """
-    return together(record.entries, _identities(record.people))
+    return together(record.entries, identities_of(record.people))
 
 
 def notes_of(record: ArchivedDeal) -> tuple[Noted, ...]:
@@ -117,7 +117,7 @@ def notes_of(record: ArchivedDeal) -> tuple[Noted, ...]:
 
     Raises StoreError, or an error of msgspec, if the record is not valid.
     """
-    identities = _identities(record.people)
+    identities = identities_of(record.people)
     noted = _notes(record.notes) if record.notes else ()
     named = (replace(note, player=identified(note.player, identities)) for note in noted)
     return tuple(sorted(named, key=lambda note: (note.card, note.player)))
@@ -133,7 +133,7 @@ def archived_table(
     """
     placeholders = Placeholders()
     written = _pack(replace(meta, host=placeholders.id(meta.host)))
-    people = _people(placeholders.identities, ())
+    people = people_of(placeholders.identities, ())
     return ArchivedTable(table, version_of(deal, read_ms), written, deal, closed_ms, people)
 
 
@@ -143,7 +143,7 @@ def meta_of(record: ArchivedTable) -> Meta:
     Raises StoreError, or an error of msgspec, if the record is not valid.
     """
     meta = _meta(record.meta)
-    return replace(meta, host=identified(meta.host, _identities(record.people)))
+    return replace(meta, host=identified(meta.host, identities_of(record.people)))
 
 
 async def closed_table(archive: Archive, table: str) -> Stored | None:
@@ -161,7 +161,7 @@ async def closed_table(archive: Archive, table: str) -> Stored | None:
     return Stored(meta_of(about), "", about.deal, entries_of(last), notes_of(last))
 
 
-def _identities(people: Sequence[Person]) -> tuple[Identity, ...]:
+def identities_of(people: Sequence[Person]) -> tuple[Identity, ...]:
     """Return the identities for which the placeholders of a record stand, in the order of their places."""
     ordered = sorted(people, key=lambda person: person.place)
     if [person.place for person in ordered] != list(range(len(ordered))):

@@ -454,11 +454,11 @@ class Hub:
             raise StoreSilent() from None
 
     async def _is_archived(self, table: str) -> bool:
-        """Return True for a closed table that has left the store for the archive.
+        """Return True for a closed table, or a set that is over, which has left the store for the archive.
 
         Raises OSError if the archive does not answer.
         """
-        if not is_table_id(table):
+        if not is_table_id(table) and set_of_stored_id(table) is None:
             return False
         try:
             found = await self.services.archive.table(table)

@@ -119,7 +119,7 @@ def together(packed: Iterable[bytes], identities: Sequence[Identity]) -> tuple[b
 
     def player(id: str | None, name: str) -> tuple[str | None, str]:
         known = None if id is None else identified(id, identities)
-        return known, _identity(name, identities).name if name.startswith(MARK) else name
+        return known, named(name, identities)
 
     return tuple(
         encode(_changed(decode(entry), lambda id: identified(id, identities), player)) for entry in packed
@@ -131,6 +131,11 @@ def identified(id: str, identities: Sequence[Identity]) -> str:
     if id.startswith(_RULER):
         return _RULER + identified(id.removeprefix(_RULER), identities)
     return _identity(id, identities).id if id.startswith(MARK) else id
+
+
+def named(name: str, identities: Sequence[Identity]) -> str:
+    """Return the name for which a placeholder of `Placeholders.player` stands."""
+    return _identity(name, identities).name if name.startswith(MARK) else name
 
 
 def _identity(mark: str, identities: Sequence[Identity]) -> Identity:

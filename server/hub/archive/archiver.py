@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from server.board_sets import entries as set_entries
+from server.board_sets.entries import Begun
 from server.errors import loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, folded
 from server.hub.archived import archived_deal, archived_table, has_table
-from server.hub.sets.member import is_table_id, member_of
+from server.hub.sets.archived_set import archived_set, deals_of, has_set
+from server.hub.sets.member import is_table_id, member_of, stored_id
 from server.store.archive.archive import Archive as DealArchive
-from server.store.archive.archive import ArchivedDeal, ArchivedTable
+from server.store.archive.archive import ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
 from server.table.table import Table
 
@@ -126,19 +129,16 @@ class Archiver:
     async def retire(self, table: str) -> bool:
         """Remove a closed table from the store if the archive has all of it; return True if it was removed.
 
-        A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end, and a
-        table of a match or a set of boards stays with the set. Raises OSError if the store or the archive
-        does not answer.
+        A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end. A
+        match or a set of boards leaves the store before its tables, when all of them may leave. Raises
+        OSError if the store or the archive does not answer.
         """
         try:
-            stored = await self._logs.load(table)
-            if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
+            stored = await self._may_leave(table)
+            if stored is None:
                 return False
-            about = await self._archive.table(table)
-            if about is None or about.closed_ms is None or self._now_ms() - about.closed_ms < CLOSED_MS:
-                return False
-            last = await self._archive.deal(table, about.deal)
-            if last is None or not has_table(about, last, stored):
+            member = member_of(stored.meta, table)
+            if member is not None and not await self._retire_set(member.board_set):
                 return False
         except BROKEN as error:
             log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
@@ -146,6 +146,41 @@ class Archiver:
         return await self._logs.drop_table(
             table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
         )
+
+    async def _may_leave(self, table: str) -> Stored | None:
+        """Return a table as the store has it if it is closed long enough and the archive has all of it."""
+        stored = await self._logs.load(table)
+        if stored is None or stored.meta.status != "closed":
+            return None
+        about = await self._archive.table(table)
+        if about is None or about.closed_ms is None or self._now_ms() - about.closed_ms < CLOSED_MS:
+            return None
+        last = await self._archive.deal(table, about.deal)
+        return stored if last is not None and has_table(about, last, stored) else None
+
+    async def _retire_set(self, board_set: str) -> bool:
+        """Move a set of boards from the store to the archive; return True if the store does not have it."""
+        id, read_ms = stored_id(board_set), self._now_ms()
+        stored = await self._logs.load(id)
+        if stored is None:
+            return await self._archive.table(id) is not None
+        begun = set_entries.decode(stored.entries[0])
+        if not isinstance(begun, Begun):
+            return False
+        if not all([await self._may_leave(place.table) for place in begun.places]):
+            return False
+        people: dict[tuple[str, int], Sequence[Person]] = {}
+        for table, deal in deals_of(stored):
+            record = await self._archive.deal(table, deal)
+            people[table, deal] = () if record is None else record.people
+        records = archived_set(board_set, stored, people, read_ms)
+        if records is None:
+            return False
+        log_record, about = records
+        await self._archive.put([log_record], [about])
+        kept = await self._archive.table(id), await self._archive.deal(id, 0)
+        # Another hub that has loaded the set since it was read has another token.
+        return has_set(*kept, log_record, about.meta) and await self._logs.remove(id, stored.owner)
 
     def _note_known(self, table: str) -> None:
         """Note that the archive has the data of an open table, which only its end changes."""

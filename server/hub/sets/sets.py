@@ -33,6 +33,7 @@ from server.hub.log_prefixes import prefixes
 from server.hub.observers import Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
+from server.hub.sets.archived_set import closed_set
 from server.hub.sets.former_match import begun_of
 from server.hub.sets.member import Member, member_of, pair_of, stored_id
 from server.hub.sets.set_room import SetRoom
@@ -344,15 +345,29 @@ class Sets:
     async def _claimed(self, id: str) -> tuple[Stored, str]:
         """Make this hub the owner of a set of boards, and return it as the store has it.
 
-        If an older version of the server has opened the match, it stored no set of boards; then make one.
+        If an older version of the server has opened the match, it stored no set of boards; then make one. A
+        set that has left the store for the archive is over, and has no owner.
         """
         try:
             stored, token, _ = await self._claim(stored_id(id))
         except Refusal as refusal:
-            if refusal.code is not Code.NO_SUCH_TABLE or not await self._adopt(id):
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+            archived = await closed_set(self._services.archive, id)
+            if archived is not None:
+                return archived, self._token()
+            if not await self._adopt(id):
                 raise
             stored, token, _ = await self._claim(stored_id(id))
         return stored, token
+
+    async def _stored(self, id: str) -> Stored | None:
+        """Return a set of boards as the store has it, or the archive after its end; None if there is none.
+
+        Raises OSError if one of them does not answer, and StoreError or an error of msgspec for a set that
+        cannot be read.
+        """
+        return await self._services.logs.load(stored_id(id)) or await closed_set(self._services.archive, id)
 
     async def _adopt(self, id: str) -> bool:
         """Make the set of boards of a match that an older version of the server opened.
@@ -427,7 +442,7 @@ class Sets:
         if room is not None:
             return StoredSet(room.meta, room.stored, room.deals)
         try:
-            stored = await self._services.logs.load(stored_id(id))
+            stored = await self._stored(id)
             if stored is None:
                 raise Refusal(Code.NO_SUCH_TABLE, "there is no such set of boards")
             game = self._games[stored.meta.game]
@@ -450,7 +465,7 @@ class Sets:
         known = self._deals.get(member.board_set)
         if known is not None:
             return known
-        stored = await self._services.logs.load(stored_id(member.board_set))
+        stored = await self._stored(member.board_set)
         if stored is None:
             raise StoreError(f"table {table}: expected the store to have its set of boards, got none")
         return self._packed(member.board_set, stored.meta)
@@ -466,7 +481,7 @@ class Sets:
         if room is not None:
             return tuple(room.stored.tables)
         try:
-            stored = await self._services.logs.load(stored_id(id))
+            stored = await self._stored(id)
         except OSError:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
@@ -499,7 +514,8 @@ class Sets:
             status="unlisted",
         )
         try:
-            if not await self._adopt(id):
+            # The set of a repeated request may be over for long.
+            if await closed_set(self._services.archive, id) is None and not await self._adopt(id):
                 await self._services.logs.create(stored_id(id), meta, self._token(), entries.encode(begun))
         except OSError:
             raise Refusal(
