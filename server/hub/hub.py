@@ -184,7 +184,7 @@ class Hub:
         if not self._exclusive:
             self.others.start(await self._ownership.secret(self.services.secret()))
         self.others.note(await self._contact.beat_once())
-        # The one hub of a store may find the heartbeats of an earlier one, which was killed or is in a backup.
+        # The one hub of a store may find heartbeats of an earlier one, which was killed or is in a backup.
         if not (self._exclusive or self.others.archives() <= {self._archive}):
             raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
