@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from server.errors import StoreError
 from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import Meta, Noted, Stored
+from server.table.events import decode
 from server.table.identities import Identity, Placeholders, identified, split, together
 from server.table.seats import Chair, house_id
 from server.table.table import Table
@@ -45,8 +46,7 @@ def archived_deal(
     a seat, so that no list of a player's deals has the deal. `result` is one line about the result.
     """
     placeholders = Placeholders()
-    written = split(entries, placeholders)
-    noted = tuple(replace(note, player=placeholders.id(note.player)) for note in notes)
+    written, noted = _without_names(entries, notes, placeholders)
     identities = placeholders.identities
     chairs = () if end is None else end.chairs
     return ArchivedDeal(
@@ -58,9 +58,32 @@ def archived_deal(
         open=last.policy.access == "open",
         result=result,
         entries=written,
-        notes=_pack(noted) if noted else b"",
+        notes=noted,
         people=(*_people(identities, chairs), *_robots(len(identities), chairs)),
     )
+
+
+def _without_names(
+    entries: Sequence[bytes], notes: Sequence[Noted], placeholders: Placeholders
+) -> tuple[tuple[bytes, ...], bytes]:
+    """Return a log and its encoded notes as a record has them, with placeholders for players."""
+    written = split(entries, placeholders)
+    noted = tuple(replace(note, player=placeholders.id(note.player)) for note in notes)
+    return written, _pack(noted) if noted else b""
+
+
+def has_table(about: ArchivedTable, last: ArchivedDeal, stored: Stored) -> bool:
+    """Return True if the records have a table and its last deal as the store has them.
+
+    The names of players are not compared: those of a forgotten player are still in the store. Raises an error
+    of msgspec if the log is not valid.
+    """
+    entries, notes = _without_names(stored.entries, stored.notes, Placeholders())
+    meta = replace(stored.meta, host=Placeholders().id(stored.meta.host))
+    if (about.deal, last.notes, _meta(about.meta)) != (stored.deal, notes, meta):
+        return False
+    # Another release may have encoded the same entry in another way.
+    return [*map(decode, last.entries)] == [*map(decode, entries)]
 
 
 def _people(identities: Sequence[Identity], chairs: Sequence[Chair]) -> tuple[Person, ...]:

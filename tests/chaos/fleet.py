@@ -83,8 +83,8 @@ class Fleet(Troupe):
         return f"http://127.0.0.1:{self.balancer.port}"
 
     @property
-    def data(self) -> Path:
-        return Path(self._environment["KIBITZ_DATA"])
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
 
     def url_of(self, place: int) -> str:
         return self.hubs[place % len(self.hubs)].url

@@ -44,8 +44,8 @@ class Stage(Troupe):
         return f"http://127.0.0.1:{self._port}"
 
     @property
-    def data(self) -> Path:
-        return Path(self._environment["KIBITZ_DATA"])
+    def environment(self) -> Mapping[str, str]:
+        return self._environment
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:

@@ -74,7 +74,7 @@ async def watching(url: str, tokens: list[str], tables: list[str]) -> AsyncItera
 
 async def log_of(redis: Redis, id: str, data: Path) -> list[list[bytes]]:
     """Return the log of each deal of a table, or the only log of a set."""
-    async with archive_in(data) as archive:
+    async with archive_in({"KIBITZ_DATA": str(data)}) as archive:
         return [[entry for _, entry in log] for log in await logs_in(redis, id, archive)]
 
 

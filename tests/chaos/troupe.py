@@ -312,7 +312,7 @@ class Troupe(ABC):
 
     async def logs(self) -> dict[str, list[checker.Log]]:
         """The logs of all tables, as they are now, in Redis or in the archive."""
-        async with self.redis() as client, archive_in(self.data) as archive:
+        async with self.redis() as client, archive_in(self.environment) as archive:
             found = {}
             for table in self.tables:
                 logs = await logs_in(client, table, archive)
@@ -323,8 +323,8 @@ class Troupe(ABC):
 
     @property
     @abstractmethod
-    def data(self) -> Path:
-        """The directory with the file of the archive."""
+    def environment(self) -> Mapping[str, str]:
+        """The settings of the servers, which name their archive."""
 
     def redis(self) -> Redis | RedisCluster:
         """A client of the Redis, or of the cluster, that has the tables."""
@@ -340,9 +340,10 @@ class Troupe(ABC):
 
 
 @asynccontextmanager
-async def archive_in(data: Path) -> AsyncIterator[Archive]:
-    """The archive in a directory of data."""
-    archive = await open_archive("", data)
+async def archive_in(environment: Mapping[str, str]) -> AsyncIterator[Archive]:
+    """The archive of the servers with these settings."""
+    data = Path(environment["KIBITZ_DATA"])
+    archive = await open_archive(environment.get("KIBITZ_ARCHIVE_URL", ""), data)
     try:
         yield archive
     finally:

@@ -5,6 +5,8 @@ A new door fails these tests until `doors/verdicts.py` judges it.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -13,8 +15,10 @@ import pytest
 from protocol.v1.cards import DECK
 from protocol.v1.requests import Chat
 from server.hub.archive import player_games
-from server.hub.archive.player_games import PlayedDeal
+from server.hub.archive.player_games import PlayedDeal, PlayerGames
 from server.store.archive.archive import Row
+from server.table import access
+from server.table.player import Player
 from tests.secrecy.doors import bridge_attempts, other_attempts
 from tests.secrecy.doors.inventory import doors
 from tests.secrecy.doors.stage import Stage, staged
@@ -123,6 +127,21 @@ OPEN_BY_RIGHT = [
 ]
 
 
+async def found_with(leak: Callable[[], object], attempt: Attempt) -> list[str]:
+    """Play an attempt at a server with a leak, and return what is found."""
+    async with staged() as stage:
+        leak()
+        try:
+            return await played(attempt, stage)
+        except AssertionError as failed:
+            return [str(failed)]
+
+
+def unjudged(row: Row) -> PlayedDeal:
+    """Return a row of the archive as a list would show it."""
+    return PlayedDeal(row.table, row.deal, row.deal + 1, row.game, row.ended_ms, row.result, row.people)
+
+
 @pytest.mark.parametrize(
     "attempt",
     [
@@ -132,19 +151,44 @@ OPEN_BY_RIGHT = [
     ids=lambda attempt: attempt.__name__,
 )
 def test_a_list_that_is_not_judged_is_found(attempt: Attempt, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def leak(self: object, row: Row) -> PlayedDeal:
-        return PlayedDeal(row.table, row.deal, row.deal + 1, row.game, row.ended_ms, row.result, row.people)
+    async def leaking(self: object, row: Row) -> PlayedDeal:
+        return unjudged(row)
 
+    @virtual
+    async def run() -> None:
+        leak = partial(monkeypatch.setattr, player_games._Judged, "shown", leaking)
+        assert await found_with(leak, attempt) != []
+
+    run()
+
+
+def test_an_export_that_is_not_judged_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def leaking(self: PlayerGames, player: Player) -> AsyncIterator[tuple[PlayedDeal, None]]:
+        for row in await self._deals.by_player(player.id):
+            yield unjudged(row), None
+
+    attempt = bridge_attempts.the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_have_played
+
+    @virtual
+    async def run() -> None:
+        leak = partial(monkeypatch.setattr, PlayerGames, "records", leaking)
+        assert await found_with(leak, attempt) != []
+
+    run()
+
+
+def test_a_table_of_the_archive_whose_access_is_not_judged_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[str] = []
 
     @virtual
     async def run() -> None:
         async with staged() as stage:
-            monkeypatch.setattr(player_games._Judged, "shown", leak)
-            try:
-                found.extend(await played(attempt, stage))
-            except AssertionError as failed:
-                found.append(str(failed))
+            monkeypatch.setattr(access, "may_enter", lambda table, player: True)
+            attempt = bridge_attempts.a_closed_private_table_is_asked_for_when_only_the_archive_has_it
+            with pytest.raises(AssertionError):
+                await attempt(stage)
+            await stage.everything_is_tried()
+            found.extend(stage.leaks())
 
     run()
     assert found != []

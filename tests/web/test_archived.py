@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
+import pytest
+
+from server.app import running
+from server.settings import Settings
 from server.store.archive.opening import FILE
-from tests.web.served import Served, needs_redis, served
+from tests.store.redis_server import RedisServer, binaries, short_directory
+from tests.web.served import GENEROUS, Served, needs_redis, served
 from tests.web.sittings import played
 
 pytestmark = needs_redis
@@ -46,3 +52,34 @@ def test_boards_leave_redis_for_the_archive_and_are_downloaded_as_before(tmp_pat
     assert (tmp_path / FILE).exists()
     with served(tmp_path, house=False) as server:
         assert asyncio.run(downloads(server, table)) == before
+
+
+def test_a_server_beside_another_one_with_another_archive_does_not_start(tmp_path: Path) -> None:
+    with short_directory() as directory:
+        redis = RedisServer(next(iter(binaries().values())), directory)
+        with redis.running(), Served(of(redis, tmp_path / "one")):
+            refused = "^KIBITZ_ARCHIVE_URL: expected the archive of the other hubs that run, got another one"
+            with pytest.raises(ValueError, match=refused):
+                asyncio.run(starts(of(redis, tmp_path / "two")))
+            with Served(of(redis, tmp_path / "one")) as other:
+                assert other.address
+
+
+def test_a_server_whose_archive_a_later_release_has_written_does_not_start(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / FILE)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    expected = "^KIBITZ_DATA: archive.sqlite: expected an archive of version . or older, got version 99"
+    with pytest.raises(ValueError, match=expected):
+        asyncio.run(starts(Settings(data=str(tmp_path), port=0, **GENEROUS)))
+
+
+async def starts(settings: Settings) -> None:
+    """Start a server in this process, and stop it."""
+    async with running(settings):
+        pass
+
+
+def of(redis: RedisServer, data: Path) -> Settings:
+    """Return the settings of a server on a Redis, with its own directory of data."""
+    return Settings(data=str(data), port=0, redis_url=redis.url, **GENEROUS)

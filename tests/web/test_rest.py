@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from protocol.v1.bridge import parse_hand
@@ -50,6 +51,27 @@ async def test_the_store_knows_a_hash_of_the_token_and_never_the_token(server: S
     keys, kept, ttl_s = asyncio.run_coroutine_threadsafe(looked(), server._loop).result(10)
     assert kept is not None and token.encode() not in b" ".join((*keys, kept))
     assert 0 < ttl_s <= server.settings.guest_days * 86_400
+
+
+async def test_the_use_of_a_token_gives_it_a_new_end_in_the_store(server: Served) -> None:
+    token = await server.guest("Ann")
+    client = server.redis.client
+    key = f"kibitz:guest:{hashlib.sha256(token.encode()).hexdigest()}"
+
+    async def aged() -> None:
+        # As an older server has stored it, which did not write when it was renewed.
+        kept = msgspec.msgpack.decode(await client.get(key))
+        packed = msgspec.msgpack.encode({field: kept[field] for field in ("id", "name")})
+        await client.set(key, packed, ex=100)
+
+    async def ttl_s() -> int:
+        return int(await client.ttl(key))
+
+    asyncio.run_coroutine_threadsafe(aged(), server._loop).result(10)
+    async with server.http(token) as http:
+        assert (await http.post("/v1/tables", json={})).status_code == 201
+    lifetime_s = server.settings.guest_days * 86_400
+    assert 100 < asyncio.run_coroutine_threadsafe(ttl_s(), server._loop).result(10) <= lifetime_s
 
 
 @pytest.mark.parametrize(

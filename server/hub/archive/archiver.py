@@ -10,12 +10,11 @@ from typing import Any
 from server.errors import loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, folded
-from server.hub.archived import archived_deal, archived_table, closed_table
+from server.hub.archived import archived_deal, archived_table, has_table
 from server.hub.sets.member import is_table_id, member_of
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable
-from server.store.table_logs import ArchivedLog, Meta, Stored, TableLogs
-from server.table.events import decode
+from server.store.table_logs import ArchivedLog, Stored, TableLogs
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
@@ -51,7 +50,7 @@ class Archiver:
         self._now_ms = now_ms
         self._line = line
         self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
-        self._metas: OrderedDict[str, Meta] = OrderedDict()
+        self._known: OrderedDict[str, None] = OrderedDict()
 
     async def fetch(self, table: str) -> int | None:
         """Archive the deals of a table that are over, and return their number.
@@ -106,23 +105,21 @@ class Archiver:
         table.
         """
         read_ms, table = self._now_ms(), last.id
-        meta = self._metas.get(table)
-        if meta is None:
+        abouts: list[ArchivedTable] = []
+        if table not in self._known:
             stored = await self._logs.load(table)
             if stored is None:
                 return False
-            meta = self._metas[table] = stored.meta
-            if len(self._metas) > REMEMBERED:
-                self._metas.popitem(last=False)
+            abouts.append(archived_table(table, stored.meta, last.deal, read_ms))
         entries = await self._logs.load_deal(table, last.deal)
         notes = () if last.game.note_taking is None else await self._logs.notes(table, last.deal)
         if len(entries) != last.index:
             return False
         line = self._line_of(table, last.game, last.state)
         record = archived_deal(last, end, entries, notes, read_ms, line)
-        about = archived_table(table, meta, last.deal, read_ms)
-        if not await self._archive.put([record], [about]):
+        if not await self._archive.put([record], abouts):
             return False
+        self._note_known(table)
         self._remember(table, ArchivedLog(last.deal, last.index, notes))
         return True
 
@@ -137,18 +134,24 @@ class Archiver:
             stored = await self._logs.load(table)
             if stored is None or stored.meta.status != "closed" or member_of(stored.meta, table) is not None:
                 return False
-            kept = await closed_table(self._archive, table)
             about = await self._archive.table(table)
+            if about is None or about.closed_ms is None or self._now_ms() - about.closed_ms < CLOSED_MS:
+                return False
+            last = await self._archive.deal(table, about.deal)
+            if last is None or not has_table(about, last, stored):
+                return False
         except BROKEN as error:
             log.error("table %s stays in the store (%s)", table, loggable(error), extra={"table": table})
-            return False
-        if kept is None or about is None or about.closed_ms is None:
-            return False
-        if self._now_ms() - about.closed_ms < CLOSED_MS or not _same(kept, stored):
             return False
         return await self._logs.drop_table(
             table, stored.owner, ArchivedLog(stored.deal, len(stored.entries), stored.notes)
         )
+
+    def _note_known(self, table: str) -> None:
+        """Note that the archive has the data of an open table, which only its end changes."""
+        self._known[table] = None
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
 
     def _remember(self, table: str, confirmed: ArchivedLog) -> None:
         """Remember what the archive has of a present deal: later its log leaves the store without a look."""
@@ -208,13 +211,6 @@ class Archiver:
         except BROKEN as error:
             log.error("table %s, deal %d is not archived (%s)", table, deal, loggable(error))
             return None
-
-
-def _same(kept: Stored, stored: Stored) -> bool:
-    """Return True if the archive has a table and its last deal as the store has them."""
-    if (kept.meta, kept.deal, kept.notes) != (stored.meta, stored.deal, stored.notes):
-        return False
-    return [*map(decode, kept.entries)] == [*map(decode, stored.entries)]
 
 
 def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:

@@ -24,8 +24,10 @@ from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
 
-AT_ONCE = 8
+AT_ONCE = 32
 """The number of own tables that are archived at the same time, so that they share the waits for the disk."""
+TOGETHER_S = 0.05
+"""The time (s) for which a deal that is over waits for others, which are then written with it."""
 LOOKED_AT_ONCE = 100
 AGAIN_S = (1.0, 2.0, 5.0, 15.0, 30.0)
 """The times (s) after which a failed attempt is repeated; the last time counts for all further attempts."""
@@ -151,6 +153,7 @@ class Archiving:
         failures = 0
         while True:
             await self._woken.wait()
+            await asyncio.sleep(TOGETHER_S)
             self._woken.clear()
             while some := dict(islice(self._waiting.items(), AT_ONCE)):
                 if all(await asyncio.gather(*(self._archive_waiting(*each) for each in some.items()))):

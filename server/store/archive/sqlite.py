@@ -103,7 +103,9 @@ def migrate_sqlite(path: Path) -> None:
 
     Raises StoreError for a file of a later version, and ArchiveAway if the file cannot be opened.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # The records have every hand: only the user of the server may read them.
+    path.touch(mode=0o600)
     connection = SqliteConnection(path)
     try:
         migrate(connection, path.name)

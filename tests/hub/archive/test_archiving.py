@@ -17,6 +17,7 @@ from server.errors import Refusal
 from server.games.registry import GAMES
 from server.hub.archive.archiver import CLOSED_MS, Archiver
 from server.hub.archive.archiving import Archiving
+from server.hub.archived import closed_table
 from server.hub.contact import DEAD_MS
 from server.hub.hub import IDLE_MS, SWEEP_MS
 from server.records.registry import result_line
@@ -238,7 +239,7 @@ async def test_a_table_that_cannot_be_archived_stops_no_other_table(caplog: pyte
         await until(lambda: house.room(one).table.deal == 1)
         await passes(500)
         assert await house.store.archive.deals_of(one) == (0,), "it is tried again at the next deal"
-        assert work.lag_s == 0
+        await until(lambda: work.lag_s == 0)
 
 
 @virtual
@@ -405,3 +406,25 @@ async def test_a_closed_table_that_is_loaded_just_then_stays_in_the_store() -> N
         house.store.while_loading = lambda: None
         assert await house.store.load(table) is not None
         assert await archiver.retire(table)
+
+
+@virtual
+async def test_a_closed_table_of_a_forgotten_player_leaves_the_store_and_its_name_with_it() -> None:
+    async with House() as house:
+        table, players = await house.dealt()
+        async with archiving(house):
+            await pass_out(house, table, players)
+            host = house.person("Host")
+            assert isinstance(await host.ask(Host(table=table, id=7, terminate=True)), Done)
+            await passes(500)
+        for player in ("p-North", "p-Host"):
+            await house.store.archive.forget_player(player)
+        archiver = Archiver(
+            house.store, house.store.archive, GAMES, lambda: now_ms() + 2 * CLOSED_MS, result_line
+        )
+        assert await archiver.retire(table)
+        assert await house.store.load(table) is None
+        kept = await closed_table(house.store.archive, table)
+        assert kept is not None and kept.meta.host.startswith("gone-")
+        log = b"".join(kept.entries)
+        assert b"p-North" not in log and b"p-Host" not in log and b"p-East" in log

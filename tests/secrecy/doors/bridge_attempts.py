@@ -815,6 +815,26 @@ async def the_lists_of_the_players_of_a_match_are_asked_for_before_both_rooms_ha
             ):
                 assert await stage.lists(name, about, **query) == []
         assert await stage.exports(name) == []
+    mine = [f"{stage.rooms['open']}.1"]
+    assert (await stage.lists("open North"), await stage.exports("open North")) == (mine, mine)
+    await stage["open North"].stands()
+    assert (await stage.lists("open North"), await stage.exports("open North")) == ([], [])
+
+
+async def a_closed_private_table_is_asked_for_when_only_the_archive_has_it(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="invited"), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    await stage.ends_the_deal()
+    assert await stage["Host"].hosts(terminate=True) == "done"
+    await stage.retires()
+    assert (await second.fetches("GET", f"/v1/games/{stage.table}"))[0] == 403
+    assert (await second.fetches("GET", f"/v1/tables/{stage.table}"))[0] == 403
+    assert await stage.lists("second", "North") == []
+    await stage.house.hub.room(stage.table)
+    assert await second.watches() == "forbidden"
+    assert await stage.lists("North") == [f"{stage.table}.1"]
+    assert (await stage["North"].fetches("GET", f"/v1/games/{stage.table}"))[0] == 200
 
 
 async def a_deal_that_goes_on_is_looked_for_in_lists(stage: Stage) -> None:

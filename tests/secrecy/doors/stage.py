@@ -23,7 +23,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.requests import NoClock, Open, Policy, ToServer, Watch
 from protocol.v1.updates import Done, Refused
 from server.games.registry import GAMES
-from server.hub.archive.archiver import Archiver
+from server.hub.archive.archiver import CLOSED_MS, Archiver
 from server.hub.listeners import Frame
 from server.records.registry import result_line
 from server.table.player import Player
@@ -405,12 +405,34 @@ class Stage:
             await play_on(self.house, table, players, 1)
         await passes(50)
 
+    async def ends_the_deal(self) -> None:
+        """Let the four players take their first legal actions until the deal is over."""
+        players = [self[name].wire for name in SEATS]
+        while not self.now().over:
+            await play_on(self.house, self.table, players, 1)
+        await passes(50)
+
     async def archives(self) -> None:
         """Let the archive have all finished deals."""
         house = self.house
         archiver = Archiver(house.store, house.store.archive, GAMES, house.services.now_ms, result_line)
         for table in {self.table, *self.rooms.values()}:
             await archiver.fetch(table)
+
+    async def retires(self) -> None:
+        """Let the closed table leave memory, and then the store for the archive."""
+        house = self.house
+        for guest in self.guests.values():
+            guest.drops()
+        await passes(50)
+        house.hub.unload(house.room(self.table))
+        later_ms = house.services.now_ms() + CLOSED_MS
+        archiver = Archiver(house.store, house.store.archive, GAMES, lambda: later_ms, result_line)
+        await archiver.fetch(self.table)
+        assert await archiver.retire(self.table) and await house.store.load(self.table) is None
+        for guest in self.guests.values():
+            guest.returns()
+        await passes(50)
 
     async def lists(self, name: str, about: str = "me", **query: Any) -> list[str]:
         """Return the ids of the deals in the list of a guest, as the guest `name` gets it."""

@@ -137,8 +137,10 @@ _VIEWS = shut(
     other.a_players_second_guest_looks_for_the_players_own_hand,
 )
 _READING = shut(
-    "over HTTP the same views and records are given as over the websocket, judged in the same place",
+    "over HTTP the same views and records are given as over the websocket, judged in the same place, also of"
+    " a table that only the archive has",
     bridge.the_archive_gives_nothing_of_a_deal_that_goes_on,
+    bridge.a_closed_private_table_is_asked_for_when_only_the_archive_has_it,
     bridge.comes_to_the_finished_room_in_the_pause,
 )
 

@@ -88,3 +88,12 @@ async def test_the_file_keeps_no_id_of_a_forgotten_player(tmp_path: Path) -> Non
     await archive.close()
     left = b"".join([path.read_bytes() for path in sorted(tmp_path.iterdir())])
     assert b"p-1" not in left and b"p-2" in left
+
+
+async def test_only_the_user_of_the_server_can_read_the_file(tmp_path: Path) -> None:
+    archive = await open_archive("", tmp_path / "new")
+    await archive.put([deal()])
+    files = [tmp_path / "new", *(tmp_path / "new").iterdir()]
+    assert {path.name for path in files} >= {FILE, f"{FILE}-wal"}
+    assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+    await archive.close()
