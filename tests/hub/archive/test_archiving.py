@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -52,6 +53,12 @@ class MovingArchive:
             fault, self.fault = self.fault, None
             raise fault
         return await self._archive.put(deals, tables)
+
+    async def table(self, table: str) -> ArchivedTable | None:
+        if self.away:
+            raise ArchiveAway("archive: the connection is refused")
+        found: ArchivedTable | None = await self._archive.table(table)
+        return found
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._archive, name)
@@ -221,6 +228,15 @@ async def test_while_the_archive_is_away_deals_stay_in_the_store_and_the_lag_gro
         assert await house.store.archive.deals_of(table) == (0, 1)
         assert work.lag_s == 0
         assert "archived again" in caplog.text
+
+
+@virtual
+async def test_tables_are_opened_while_the_archive_is_away() -> None:
+    async with House() as house:
+        archive = MovingArchive(house.services.archive)
+        archive.away = True
+        house.hub.services = dataclasses.replace(house.services, archive=archive)
+        assert house.room(await house.table()).table.deal == 0
 
 
 @virtual
