@@ -77,6 +77,10 @@ NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 
 
+ARCHIVE_S = 1.0
+"""The longest time (s) for which a new table waits for the archive."""
+
+
 class OtherArchive(ValueError):
     """The error of a hub whose archive is not that of the other hubs of its store."""
 
@@ -184,7 +188,7 @@ class Hub:
         if not self._exclusive:
             self.others.start(await self._ownership.secret(self.services.secret()))
         self.others.note(await self._contact.beat_once())
-        # The one hub of a store may find heartbeats of an earlier one, which was killed or is in a backup.
+        # The one hub of a store may find the heartbeats of an earlier one, killed or in a backup.
         if not (self._exclusive or self.others.archives() <= {self._archive}):
             raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
@@ -462,6 +466,17 @@ class Hub:
             return True  # The hub that loads it says that it cannot be read.
         return found is not None and found.closed_ms is not None
 
+    async def _was_archived(self, table: str) -> bool:
+        """Return `_is_archived`, or False if the archive does not answer: tables are opened all the same.
+
+        A second table with the id of an archived one loses nothing, because the archive keeps what it has.
+        """
+        try:
+            async with asyncio.timeout(ARCHIVE_S):
+                return await self._is_archived(table)
+        except OSError:  # TimeoutError is one, too.
+            return False
+
     async def _heir(self, table: str) -> str:
         """Return the hub that gets a table or set without an owner that runs.
 
@@ -716,7 +731,7 @@ class Hub:
             board_set=None if member is None else packed(member),
         )
         try:
-            if await self._is_archived(table) and await self._ownership.owner(table) is None:
+            if await self._was_archived(table) and await self._ownership.owner(table) is None:
                 return table  # A repeated request, long after the table was closed.
             made = await self.services.logs.create(table, meta, token, events.encode(base))
         except OSError:
