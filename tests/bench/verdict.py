@@ -17,6 +17,8 @@ from msgspec import Struct
 
 from bots.client import Client as BotClient
 from server.games.registry import GAMES
+from server.hub.archive.logs_with_archive import LogsWithArchive
+from server.store.archive.opening import open_archive
 from server.store.redis import connect_to_redis
 from tests.bench.day import Ack
 from tests.bench.processes import Served, socket_of
@@ -95,6 +97,7 @@ def judge(served: Served, record: Path, tables: dict[str, str], limit_s: float) 
             pool.submit(
                 _judge_some,
                 store,
+                served.data,
                 [(table, tables[table], acknowledged.get(table, []), lasts.get(table)) for table in some],
             )
             for some in _shares(sorted(tables))
@@ -111,29 +114,31 @@ def _shares(tables: list[str], size: int = 25) -> Iterator[list[str]]:
         yield tables[start : start + size]
 
 
-def _judge_some(store: str, cases: list[tuple[str, str, list[bytes], Last | None]]) -> list[str]:
-    logs = asyncio.run(_logs(store, [table for table, _, _, _ in cases]))
+def _judge_some(store: str, data: Path, cases: list[tuple[str, str, list[bytes], Last | None]]) -> list[str]:
+    logs = asyncio.run(_logs(store, data, [table for table, _, _, _ in cases]))
     found: list[str] = []
     for table, game, acknowledged, last in cases:
         found += faults(history(table, game, logs[table], acknowledged, last))
     return found
 
 
-async def _logs(url: str, tables: list[str]) -> dict[str, list[Log]]:
-    """Return the logs of tables, deal by deal."""
-    stores = await connect_to_redis(url)
+async def _logs(url: str, data: Path, tables: list[str]) -> dict[str, list[Log]]:
+    """Return the logs of tables, deal by deal, from the store or the archive."""
+    stores, archive = await connect_to_redis(url), await open_archive("", data)
+    logs = LogsWithArchive(stores.logs, archive)
     try:
         found: dict[str, list[Log]] = {}
         for table in tables:
-            stored = await stores.logs.load(table)
+            stored = await logs.load(table)
             if stored is None:
                 raise LookupError(f"table {table} was opened, but is not in the store")
-            deals = [await stores.logs.load_deal(table, deal) for deal in range(stored.deal + 1)]
+            deals = [await logs.load_deal(table, deal) for deal in range(stored.deal + 1)]
             found[table] = [
                 [(f"{index}-0", entry) for index, entry in enumerate(entries, 1)] for entries in deals
             ]
         return found
     finally:
+        await archive.close()
         await stores.close()
 
 

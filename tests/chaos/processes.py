@@ -32,7 +32,7 @@ class Stage(Troupe):
     ) -> None:
         super().__init__(directory, redis_url, game)
         self.deaths_ns: list[int] = []
-        self._environment = {**GENEROUS, **environment}
+        self._environment = {**GENEROUS, "KIBITZ_DATA": str(directory / "data"), **environment}
         self._port = free_port()
         self._in_a_hurry = in_a_hurry
         self._server: Process | None = None

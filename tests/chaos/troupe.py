@@ -333,9 +333,8 @@ class Troupe(ABC):
 
     async def redis_version(self) -> str:
         """The version of the Redis, or of the first node of the cluster."""
-        async with self.redis() as client:
-            told = await client.info("server")
-        found: str = (next(iter(told.values())) if self._clustered else told)["redis_version"]
+        async with Redis.from_url(self._redis_url) as client:
+            found: str = (await client.info("server"))["redis_version"]
         return found
 
 
