@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -43,8 +43,8 @@ class Hub(Protocol):
         """Drop a match or set of boards from memory, and return the token with which this hub owns it."""
         ...
 
-    def hand_over(self, target: str, rooms: Iterable[Room]) -> None:
-        """Tell the hub `target` that it owns tables now, and all connections that the tables have moved."""
+    def hand_over(self, target: str, rooms: Iterable[Room], given: Container[str]) -> None:
+        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`."""
         ...
 
 
@@ -86,9 +86,11 @@ async def hand_over_all(
             handed.setdefault(target.hub, []).extend(unit.rooms)
             claims += _claims(hub, unit, partial(token, target.hub))
             count += len(unit.rooms)
-        await ownership.claim_many(claims)
+        done = zip(claims, await ownership.claim_many(claims), strict=True)
+        # A table that this hub had lost already has an owner, which must not take it for a new one.
+        given = {claim.table for claim, succeeded in done if succeeded}
         for target_hub, rooms in handed.items():
-            hub.hand_over(target_hub, rooms)
+            hub.hand_over(target_hub, rooms, given)
     return count
 
 

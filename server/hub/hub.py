@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -82,7 +82,7 @@ ARCHIVE_S = 1.0
 
 
 class OtherArchive(ValueError):
-    """The error of a hub whose archive is not that of the other hubs of its store."""
+    """The error of a hub with an archive that is not that of the other hubs of its store."""
 
 
 class Hub:
@@ -315,10 +315,10 @@ class Hub:
         """Drop a match or set of boards from memory, and return the token with which this hub owns it."""
         return self.sets.let_go(board_set)
 
-    def hand_over(self, target: str, rooms: Iterable[Room]) -> None:
-        """Tell the hub `target` that it owns tables now, and all connections that the tables have moved."""
+    def hand_over(self, target: str, rooms: Iterable[Room], given: Container[str]) -> None:
+        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`."""
         moved = tuple(rooms)
-        self.others.give(target, tuple(room.table.id for room in moved))
+        self.others.give(target, tuple(room.table.id for room in moved if room.table.id in given))
         for room in moved:
             self.others.edges.moved(room.table.id)
         self.moved.notify(tuple(RoomHandle(room, self.services.meter) for room in moved))

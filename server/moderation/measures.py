@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 
 import msgspec
@@ -93,6 +94,10 @@ def decode(packed: bytes) -> Measure | None:
     return measure
 
 
+# To read a network costs more than all else, and the measures are built anew whenever one of them changes.
+_read_network = lru_cache(maxsize=65_536)(ip_network)
+
+
 class Banned(Refusal):
     """The refusal of all requests of a banned player or address."""
 
@@ -106,7 +111,7 @@ class Measures:
         self._mutes = {each.player: each for each in self.every if isinstance(each, Mute)}
         self._names = {each.player: each.name for each in self.every if isinstance(each, NewName)}
         self._networks: dict[Network, AddressBan] = {
-            ip_network(each.network): each for each in self.every if isinstance(each, AddressBan)
+            _read_network(each.network): each for each in self.every if isinstance(each, AddressBan)
         }
         self._lengths = {
             version: sorted({each.prefixlen for each in self._networks if each.version == version})

@@ -276,7 +276,7 @@ class Export(ABC, Generic[R]):
     def corrected_line(self, played: PlayedTable, deal: int) -> str | None:
         """Return the result line of the finished deal `deal`, counted from 0, with all later corrections.
 
-        Only a deal before the present one, whose result the state of the present one has, gets a line; other
+        Only an earlier deal with a result in the state of the present one gets a line; other
         deals get None.
         """
         return None

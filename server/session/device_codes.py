@@ -17,7 +17,7 @@ from server.table.player import Player
 
 LIFETIME_S = TicketKind.DEVICE_CODE.lifetime_s
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of a code: digits and letters that nobody mistakes for each other (Crockford's base 32)."""
+"""The characters of a code: digits and letters that do not look like each other (Crockford's base 32)."""
 LENGTH = 10
 """The number of characters of a code, 5 bits each.
 

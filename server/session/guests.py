@@ -141,7 +141,7 @@ class Guests:
         return self._named(player)
 
     async def add_token(self, player: str, key: str) -> str | None:
-        """Return a new token of the guest with the id `player`, whose token has the hash `key`.
+        """Return a new token of the guest with the id `player` and a token with the hash `key`.
 
         Return None if that token is not valid any more, or if the guest has `MOST_TOKENS` tokens. Raises
         OSError if the store does not answer.

@@ -69,7 +69,7 @@ MANIFEST = Path("appendonlydir", "appendonly.aof.manifest")
 SINGLE_FILE = Path("appendonly.aof")
 NAMES = ("valkey-server", "redis-server")
 _HEADER = re.compile(rb"(?:REDIS|VALKEY)\d+\xfa(?:\x09(redis)|\x0a(valkey))-ver.([0-9.]+)", re.DOTALL)
-"""How a snapshot begins: a mark, and the version of the redis-server that wrote it, each with its length."""
+"""The beginning of a snapshot: a mark, and the version of the redis-server that wrote it, with lengths."""
 
 
 def can_read(wrote: Version, reader: Version) -> bool:

@@ -136,7 +136,7 @@ def shared(crowd: Crowd, share: float) -> Crowd:
 def live(name: str, crowd: Crowd, *, warm_s: float, check: bool, sleeping: int = 0) -> Lived:
     """Let a crowd live at a new server, and check what the server has kept of what it acknowledged.
 
-    The store has `sleeping` other tables, which nobody uses.
+    The store has `sleeping` other tables without people.
     """
     server_core, client_core = processes.cores()
     with (

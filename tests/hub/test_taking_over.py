@@ -52,6 +52,20 @@ async def test_tables_that_are_handed_over_change_their_owner_once() -> None:
 
 
 @virtual
+async def test_a_hub_does_not_take_a_token_twice_when_an_earlier_owner_hands_over_what_it_has_lost() -> None:
+    """Otherwise two rooms would count the versions of their views in one epoch."""
+    store = CountingStore(now_ms)
+    leaving, staying, (table, other) = await two(store, 2)
+    token = leaving.room(table).token
+    assert await store.claim(table, token, taken := f"{staying.hub.id}:used")
+    await leaving.hub.drain()
+    await passes(1_000)
+    assert staying.hub.live(other) is not None
+    assert (await staying.hub.room(table)).token != taken
+    await staying.__aexit__()
+
+
+@virtual
 async def test_the_tables_of_a_dead_hub_change_hands_once_and_get_back_the_silent_time() -> None:
     store = CountingStore(now_ms)
     dying, staying, tables = await two(store, TAKEN_AT_ONCE + 3)

@@ -62,8 +62,8 @@ class Archiver:
         after the archive has confirmed them. The present deal is archived when it is over, and stays in the
         store. A call that was interrupted may be repeated: no record is lost and none is written twice.
 
-        A deal whose log cannot be read stays in the store, and is logged. Raises OSError if the store or the
-        archive does not answer.
+        A deal with a log that cannot be read stays in the store, and is logged. Raises OSError if the store
+        or the archive does not answer.
         """
         if not is_table_id(table):
             return 0
@@ -249,6 +249,6 @@ class Archiver:
 
 
 def _about(stored: Stored, newest: ArchivedDeal, read_ms: int) -> ArchivedTable:
-    """Return the record of a table whose newest archived deal is `newest`."""
+    """Return the record of a table; its newest archived deal is `newest`."""
     closed_ms = newest.ended_ms if stored.meta.status == "closed" else None
     return archived_table(newest.table, stored.meta, stored.deal, read_ms, closed_ms)

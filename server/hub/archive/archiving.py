@@ -317,5 +317,5 @@ class Archiving:
 
 
 def _has_end(table: Table) -> bool:
-    """Return True for a table whose present deal is over, except a replay, and for a closed table."""
+    """Return True if the present deal of a table is over, except at a replay, or if the table is closed."""
     return table.closed or (table.game.showing is None and table.over)

@@ -170,7 +170,7 @@ function TakeCode({ given }: { given: string }) {
   );
 }
 
-/** Forgets the player of this page, whose token the server does not accept any more. */
+/** Forgets the player of this page: the server does not accept the token any more. */
 function leave(): void {
   keep(null);
   connection.reopen();
