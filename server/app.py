@@ -62,6 +62,9 @@ from server.workers.analyst import Analyst
 from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker, usual_processes
 
+LEAVING_S = 0.5
+"""The time (s) for which a hub serves on after its tables have moved, for a load balancer that asks `/readyz`."""
+
 TOKEN_FRESH_S = 0.5
 """The time (s) after which a token is looked up again, if other hubs share the store."""
 
@@ -165,7 +168,7 @@ async def running(
         await stack.enter_async_context(serving(settings, office, operators))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.
-        stack.push_async_callback(hub.drain)
+        stack.push_async_callback(_leave, hub)
         while not server.started:
             await asyncio.sleep(0.01)
         tune_process()
@@ -236,6 +239,13 @@ def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:
     """Run the coroutine `work` in the background until the exit stack `stack` is closed."""
     task = asyncio.create_task(work)
     stack.callback(task.cancel)
+
+
+async def _leave(hub: Hub) -> None:
+    """Hand the tables to other hubs, and serve on until a load balancer has seen that this hub stops."""
+    await hub.drain()
+    if hub.others.loads:
+        await asyncio.sleep(LEAVING_S)
 
 
 async def _stop(server: Server, serving: asyncio.Task[None]) -> None:

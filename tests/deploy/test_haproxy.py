@@ -72,6 +72,31 @@ async def test_a_websocket_and_http_go_through_it_as_the_address_that_it_sees(
             await connect(address, subprotocols=PROTOCOLS, ssl=proxy.tls, origin=Origin("https://else.test"))
 
 
+async def _leaves(hub: asyncio.StreamReader, proxy: asyncio.StreamWriter) -> None:
+    """Answer HAProxy's question whether this hub is ready, and close each other connection with its request."""
+    if b"/readyz" in await hub.readuntil(b"\r\n\r\n"):
+        proxy.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+    proxy.close()
+
+
+async def test_a_request_that_a_stopping_hub_drops_is_sent_to_another_hub_if_it_changes_nothing(
+    tmp_path: Path, hub: Served
+) -> None:
+    stopping = await asyncio.start_server(_leaves, "127.0.0.1", 0)
+    async with stopping:
+        proxy = Proxy(tmp_path, [stopping.sockets[0].getsockname()[1], hub.port])
+        with proxy.running():
+            # HAProxy answers 502 on a new connection only; a browser sends the request again on another one.
+            seen, made = set[int](), set[int]()
+            for _ in range(6):
+                async with proxy.http() as http:
+                    seen.add((await http.get("/healthz")).status_code)
+                async with proxy.http() as http:
+                    made.add((await http.post("/v1/guests", json={})).status_code)
+    assert seen == {200}
+    assert 502 in made, "a request that may have been carried out was sent a second time"
+
+
 @pytest.mark.parametrize("host", [SITE_NAME, "127.0.0.1", "else.test", "else.test:80"])
 async def test_plain_http_is_sent_to_tls_at_the_name_of_the_site_and_at_no_other(
     tmp_path: Path, host: str
