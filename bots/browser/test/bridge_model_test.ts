@@ -11,11 +11,14 @@ const {
   knownHands,
   lastTrickOf,
   needed,
+  pendingCall,
+  pendingPlay,
   placeOf,
   sorted,
   suitOrder,
   toAnswer,
   trickOf,
+  trickWith,
   typedCall,
   winnerOf,
 } = await import("../src/bridge/model.ts");
@@ -115,6 +118,37 @@ Deno.test("a complete trick stays on the table until the next lead", () => {
   const next = recorded("play, South plays from dummy");
   assertEquals(trickOf(next.pub, next.own)?.plays.map((play) => play.card), ["DK", "D7"]);
   assertEquals(lastTrickOf(next.pub, next.own)?.plays.map((play) => play.card), ["HT", "H4", "HQ", "HA"]);
+});
+
+Deno.test("a card that is not stored yet lies on the table, and decides nothing", () => {
+  const { pub, own } = recorded("play, South plays from dummy");
+  const put = pendingPlay({ t: "play", card: "D2" }, pub), trick = trickWith(trickOf(pub, own), put);
+  assertEquals(put, { seat: pub.turn as never, card: "D2" });
+  assertEquals(trick?.plays.map((play) => play.card), ["DK", "D7", "D2"]);
+  assertEquals([trick?.pending, trick?.winner], ["D2", null]);
+  const fourth = trickWith({ first: 8, plays: plays("HT", "HA", "S2"), winner: null }, {
+    seat: 3,
+    card: "HK",
+  });
+  assertEquals([fourth?.plays.length, fourth?.winner], [4, null]);
+  const complete = recorded("trick complete, East");
+  const lead = trickWith(trickOf(complete.pub, complete.own), { seat: 2, card: "DK" });
+  assertEquals([lead?.first, lead?.plays.length], [4, 1]);
+  assertEquals(pendingPlay({ t: "claim", tricks: 3 } as never, pub), null);
+});
+
+Deno.test("a call that is not stored yet stands in the auction, after the calls before it", () => {
+  const { pub, own } = recorded("auction, South is asked");
+  const called = pendingCall({ t: "call", call: "2C", alert: true } as never, pub);
+  assert(called !== null);
+  const shown = auctionRows([...auctionOf(pub, own), called], pub.dealer, false).flat();
+  assertEquals(shown.flatMap((cell) => cell.t === "call" ? [cell.called.call] : []), [
+    "1NT",
+    "X",
+    "XX",
+    "2C",
+  ]);
+  assertEquals([called.seat, called.alerted, called.pending], [pub.turn as never, true, true]);
 });
 
 Deno.test("where only the last trick may be seen, only a side that has not played on may see it, and not dummy", () => {

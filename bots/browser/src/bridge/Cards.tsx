@@ -2,6 +2,7 @@
 
 import { words } from "../i18n/index.ts";
 import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
+import { Waits } from "../ui/Waits.tsx";
 import { useSecondTap } from "../ui/secondTap.ts";
 import type { Card } from "../wire/protocol.ts";
 import { ofSuit, type Place, placeOf, type Seat, type Suit, suitOrder, type Trick } from "./model.ts";
@@ -18,14 +19,18 @@ interface OpenProps {
   marks?: Readonly<Record<string, string>> | undefined;
   /** Cards to dim, such as those that were played in a position that is shown after the board. */
   gone?: ReadonlySet<string> | undefined;
+  /** The card that lies on the table, but has not been stored yet: its place in the hand is kept. */
+  away?: string | null | undefined;
 }
 
 /** An open hand, one line a suit with trumps first: rows, or columns where there is room for dummy. */
-export function OpenHand({ cards, trumps, label, legal, play, marks, gone, columns, playable }: OpenProps & {
-  columns?: boolean;
-  /** True for a hand from which the player at this page plays, now or later. */
-  playable?: boolean;
-}) {
+export function OpenHand(
+  { cards, trumps, label, legal, play, marks, gone, away, columns, playable }: OpenProps & {
+    columns?: boolean;
+    /** True for a hand from which the player at this page plays, now or later. */
+    playable?: boolean;
+  },
+) {
   const [touched, press] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
   const kinds = ["br-open", columns ? "br-columns" : "", playable ? "playable" : ""].join(" ").trim();
   return (
@@ -43,9 +48,9 @@ export function OpenHand({ cards, trumps, label, legal, play, marks, gone, colum
             )}
             <ul>
               {held.map((card) => {
-                const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+                const mayPlay = play !== undefined && (legal?.has(card) ?? false) && card !== away;
                 return (
-                  <li key={card}>
+                  <li key={card} class={card === away ? "away" : undefined}>
                     <PlayingCard
                       card={card}
                       play={mayPlay ? () => press(card) : undefined}
@@ -77,12 +82,14 @@ export function Backs({ count }: { count: number }) {
 }
 
 /** The cards of a trick, each in front of its player. The card that has just been played moves in. */
-export function TrickArea({ trick, bottom, arriving, label }: {
+export function TrickArea({ trick, bottom, arriving, label, waits }: {
   trick: Trick | null;
   bottom: Seat;
   /** The card that has just been played, which the view's `last` names. */
   arriving?: Card | null | undefined;
   label?: string | undefined;
+  /** True if the pending card of the trick has waited for the server for long. */
+  waits?: boolean | undefined;
 }) {
   const said = words.value.bridge;
   const places: Place[] = ["top", "left", "right", "bottom"];
@@ -103,10 +110,15 @@ export function TrickArea({ trick, bottom, arriving, label }: {
         if (trick.winner === play.seat) {
           kinds.push("wins");
         }
+        const isPending = play.card === trick.pending;
+        if (isPending) {
+          kinds.push("pending");
+        }
         return (
           <div key={`${trick.first + index}${play.card}`} class={kinds.join(" ")} data-seat={play.seat}>
             <span class="heard">{seatName(play.seat, words.value)}:</span>
             <PlayingCard card={play.card} />
+            {isPending && <Waits shown={waits} />}
             {index === 0 && trick.winner === null && trick.plays.length > 1 && (
               <span class="heard">({said.led})</span>
             )}

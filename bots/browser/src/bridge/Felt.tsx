@@ -38,9 +38,11 @@ interface Props {
   play?: ((card: string) => void) | undefined;
   /** Short marks on cards, such as double-dummy results. */
   marks?: Readonly<Record<string, string>> | undefined;
+  /** The card that lies on the table, but has not been stored yet. */
+  away?: string | undefined;
 }
 
-export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, play, marks }: Props) {
+export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, play, marks, away }: Props) {
   const said = words.value.bridge;
   const hands = knownHands(pub, own), trumps = trumpsOf(pub.contract), dummy = dummyOf(pub);
   const open = SEATS.filter((seat) => seat !== bottom && hands[seat] !== null);
@@ -56,7 +58,7 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, p
     const mine = pub.turn === seat ? { legal, play } : {};
     if (seat === bottom) {
       const gone = pub.phase === "over" ? [] : goneFrom(seat, pub, own);
-      return <Hand cards={sorted(cards, trumps, gone)} label={label} marks={marks} {...mine} />;
+      return <Hand cards={sorted(cards, trumps, gone)} label={label} marks={marks} away={away} {...mine} />;
     }
     const columns = seat === dummy && placeOf(seat, bottom) === "top" && open.length === 1;
     return (
@@ -65,6 +67,7 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, p
         trumps={trumps}
         label={label}
         marks={marks}
+        away={away}
         columns={columns}
         playable={pub.phase !== "over" && seat === dummy && mySeat !== null &&
           mySeat === pub.contract?.declarer}

@@ -30,8 +30,11 @@ import {
   isOwnBoard,
   lastTrickOf,
   type OwnBoard,
+  pendingCall,
+  pendingPlay,
   type Seat,
   trickOf,
+  trickWith,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
 import { CallDialog, Claim, ClaimDialog, DirectorDialog, Requests, UndoDialog } from "./Requests.tsx";
@@ -69,9 +72,14 @@ function LiveTable({ store, view, pub, own }: Props) {
   const moves = Object.keys(pub.plays).length;
   useLayoutEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
 
-  const legal = mySeat !== null && own?.cards != null ? new Set<string>(own.cards) : undefined;
+  const made = store.pending.value?.action ?? null;
+  const putDown = pendingPlay(made, pub), called = pendingCall(made, pub);
+  const legal = mySeat !== null && own?.cards != null && putDown === null
+    ? new Set<string>(own.cards)
+    : undefined;
   const play = (card: string) => void store.act({ t: "play", card: card as never });
   const calls = auctionOf(pub, own);
+  const shownCalls = called === null ? calls : [...calls, called];
   const chosen = typeof open === "number" ? calls.find((called) => called.index === open) : undefined;
   const may = mySeat === null ? [] : own?.may ?? [];
   const before = lastTrickOf(pub, own);
@@ -82,10 +90,11 @@ function LiveTable({ store, view, pub, own }: Props) {
   function auction(bare: boolean) {
     return (
       <Auction
-        calls={calls}
+        calls={shownCalls}
         dealer={pub.dealer}
         vulnerable={pub.vulnerable}
-        turn={pub.phase === "auction" ? pub.turn ?? null : null}
+        turn={pub.phase === "auction" && called === null ? pub.turn ?? null : null}
+        waits={store.waits.value}
         open={mySeat === null ? undefined : (called: Called) => setOpen(called.index)}
         bare={bare}
       />
@@ -120,6 +129,7 @@ function LiveTable({ store, view, pub, own }: Props) {
           plate={plate}
           legal={legal}
           play={legal === undefined ? undefined : play}
+          away={putDown?.card}
           corner={!inAuction && calls.length > 0 ? auction(false) : undefined}
           middle={
             <>
@@ -134,7 +144,8 @@ function LiveTable({ store, view, pub, own }: Props) {
                 ? <ResultPanel pub={pub} />
                 : (
                   <TrickArea
-                    trick={looksBack && before !== null ? before : trickOf(pub, own)}
+                    trick={looksBack && before !== null ? before : trickWith(trickOf(pub, own), putDown)}
+                    waits={store.waits.value}
                     bottom={bottom}
                     arriving={pub.last?.t === "played" && !looksBack ? pub.last.card : null}
                     label={looksBack ? said.lastTrick : undefined}
@@ -151,7 +162,7 @@ function LiveTable({ store, view, pub, own }: Props) {
       </div>
       {mySeat !== null && pub.phase === "auction" && (
         <BiddingBox
-          legal={own?.calls ?? []}
+          legal={called === null ? own?.calls ?? [] : []}
           make={(call, alert, explanation) => void store.act({ t: "call", call, alert, explanation })}
         />
       )}

@@ -33,6 +33,8 @@ interface Props {
   mine: number | null;
   /** The card that is chosen. */
   chosen?: number | null;
+  /** The card whose play or discard the server has not stored yet. */
+  pending?: number | null;
   /** The cards that are raised, because the clue that is about to be given touches them. */
   raised?: ReadonlySet<number>;
   press?: ((seat: number, order: number) => void) | undefined;
@@ -115,7 +117,7 @@ function isHand(hand: HandShown | undefined): hand is HandShown {
 }
 
 function Hand(
-  { pub, shown, hand, names, mine, chosen, raised, press, note, head }: Props & { hand: HandShown },
+  { pub, shown, hand, names, mine, chosen, pending, raised, press, note, head }: Props & { hand: HandShown },
 ) {
   const said = words.value.hanabi, { character } = hand;
   const name = names(hand.seat);
@@ -147,6 +149,7 @@ function Hand(
               own={hand.own}
               press={press && (() => press(hand.seat, card.order))}
               chosen={chosen === card.order}
+              pending={pending === card.order}
               raised={raised?.has(card.order) ?? false}
               last={shown.last.has(card.order)}
               note={note?.(card.order)}

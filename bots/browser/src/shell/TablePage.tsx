@@ -13,6 +13,7 @@ import type { TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
 import { lobby } from "../screens.ts";
 import type { TableStore } from "../table/store.ts";
+import { announce } from "../ui/announce.tsx";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
@@ -40,6 +41,10 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
     document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
     if (myTurn) ring();
   }, [myTurn, store.decision.value, said]);
+  const waits = store.waits.value;
+  useEffect(() => {
+    if (waits) announce(words.peek().ui.moveWaits);
+  }, [waits]);
   useEffect(() => () => {
     document.title = words.value.ui.name;
   }, []);
@@ -59,7 +64,7 @@ export function TablePage({ id, seat }: { id: string; seat: number | null }) {
       <h1 class="heard">{game?.title(words.value) ?? said.name}</h1>
       {store.ended.value !== null && <Ended store={store} />}
       {store.hold.value !== null && store.ended.value === null && (
-        <p class="bar" role="alert">{said.hold(store.hold.value)}</p>
+        <p class="bar over" role="alert">{said.hold(store.hold.value)}</p>
       )}
       <section class="game" aria-label={game?.title(words.value)} data-game={game?.name}>
         {game === undefined

@@ -15,19 +15,21 @@ interface Props {
   marks?: Readonly<Record<string, string>> | undefined;
   /** The meaning of a mark, for a screen reader. */
   markName?: string | undefined;
+  /** The card that lies on the table, but has not been stored yet: its place in the hand is kept. */
+  away?: string | null | undefined;
   label: string;
   small?: boolean;
 }
 
-export function Hand({ cards, legal, play, chosen, marks, markName, label, small }: Props) {
+export function Hand({ cards, legal, play, chosen, marks, markName, away, label, small }: Props) {
   const [touched, tap] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
   const middle = cards.length > 7 ? Math.ceil(cards.length / 2) : cards.length;
   // A card that is chosen can be let go again, so it needs no second tap.
   const press = (card: string) => chosen === undefined ? tap(card) : play?.(card);
   function shown(card: string) {
-    const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+    const mayPlay = play !== undefined && (legal?.has(card) ?? false) && card !== away;
     return (
-      <li key={card}>
+      <li key={card} class={card === away ? "away" : undefined}>
         <PlayingCard
           card={card}
           play={mayPlay ? () => press(card) : undefined}
