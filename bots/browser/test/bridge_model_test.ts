@@ -23,11 +23,21 @@ const {
   winnerOf,
 } = await import("../src/bridge/model.ts");
 const { seatName } = await import("../src/bridge/seatName.ts");
-const { adjustedLines, callName, fleeting, happened, remarksText, resultText, sideScores } = await import(
+const {
+  adjustedLines,
+  callName,
+  fleeting,
+  handText,
+  happened,
+  ownNews,
+  remarksText,
+  resultText,
+  sideScores,
+} = await import(
   "../src/bridge/sentences.ts"
 );
 const { words: en } = await import("../src/i18n/en/index.ts");
-import type { BridgePlay } from "../src/wire/protocol.ts";
+import type { BridgeCall, BridgePlay, Card } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { recorded } from "./bridge_views.ts";
 import { served } from "./python.ts";
@@ -217,6 +227,30 @@ Deno.test("a card is said with its player, and a trick with its winner and the s
     "South wins the trick",
     "North-South 1, East-West 0",
   ]);
+});
+
+Deno.test("a player hears the hand once when it is dealt, and each turn", () => {
+  const { pub, own } = recorded("auction, South is asked");
+  assert(own?.hand != null);
+  const dealt = { pub: { ...pub, calls: {}, remarks: {} }, own: { ...own, decision: null, calls: null } };
+  const before = { pub: { ...pub, phase: "deal", calls: {} } as typeof pub, own: null };
+  const turn = { pub, own: { ...own, decision: "0.3", calls: ["P"] as BridgeCall[], cards: null } };
+  assertEquals(ownNews(before, dealt, en), [`Your hand: ${handText(own.hand, en)}`]);
+  assertEquals(ownNews(dealt, turn, en), ["Your turn to call"]);
+  assertEquals(ownNews(turn, turn, en), []);
+  const lead = {
+    pub: { ...pub, turn: own.seat },
+    own: { ...own, decision: "0.9", calls: null, cards: ["SA"] as Card[] },
+  };
+  assertEquals(ownNews(turn, lead as never, en), ["Your turn to play"]);
+  assertEquals(ownNews(turn, { ...lead, pub: { ...pub, turn: 0 } } as never, en), ["Play from dummy"]);
+});
+
+Deno.test("a hand is said one suit after the other, the highest card first", () => {
+  assertEquals(
+    handText(["S4", "SA", "HT", "C9"] as Card[], en),
+    "Spades ace, four; Hearts ten; Clubs nine; Diamonds none",
+  );
 });
 
 Deno.test("a new question, a claim and a result are said, and nothing before the first view", () => {

@@ -5,8 +5,8 @@ import { words } from "../i18n/index.ts";
 import { confirmMoves, oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import type { BridgeCall } from "../wire/protocol.ts";
-import { CallFace, StrainFace } from "./Calls.tsx";
-import { levelOf, LEVELS, STRAINS, typedCall } from "./model.ts";
+import { CallFace, refuse, StrainFace } from "./Calls.tsx";
+import { CALLS, levelOf, LEVELS, STRAINS, typedCall } from "./model.ts";
 import { callName, callText } from "./sentences.ts";
 
 interface Props {
@@ -48,7 +48,10 @@ export function BiddingBox({ legal, make, alerts = true }: Props) {
     setAlert(false);
     setExplanation("");
   }
-  useTyping(legal.map((call) => ({ texts: typedCall(call), act: () => choose(call) })));
+  useTyping(CALLS.map((call) => ({
+    texts: typedCall(call),
+    act: () => may.has(call) ? choose(call) : refuse(callName(call, words.peek()), legal.length > 0),
+  })));
 
   function button(call: BridgeCall, place?: Record<string, string>) {
     return (

@@ -10,7 +10,7 @@ import { announce, News, useNews } from "../ui/announce.tsx";
 import { Clock, NextDeal, shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
-import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
+import { PlayingCard, spoken, typedAs } from "../ui/PlayingCard.tsx";
 import { oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import type { Card, ViewUpdate } from "../wire/protocol.ts";
@@ -25,6 +25,7 @@ import {
   type Board,
   bottomOf,
   type Called,
+  CARDS,
   drawnBy,
   isBoard,
   isOwnBoard,
@@ -37,10 +38,11 @@ import {
   trickWith,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
+import { refuse } from "./Calls.tsx";
 import { CallDialog, Claim, ClaimDialog, DirectorDialog, Requests, UndoDialog } from "./Requests.tsx";
 import { PlayRecord, ResultPanel, ScoreSheet } from "./ScoreSheet.tsx";
 import { personAt, SeatPlate } from "./SeatPlate.tsx";
-import { fleeting, happened, type Shown } from "./sentences.ts";
+import { fleeting, happened, ownNews, type Shown } from "./sentences.ts";
 import { Systems } from "./Systems.tsx";
 
 export function Table({ store }: { store: TableStore }) {
@@ -244,6 +246,7 @@ function useEvents(store: TableStore): string {
       if (view === null || !isBoard(view.pub)) return;
       const now = { pub: view.pub, own: isOwnBoard(view.own) ? view.own : null };
       happened(before, now, words.peek()).forEach(announce);
+      if (store.mySeat.peek() !== null) ownNews(before, now, words.peek()).forEach(announce);
       const brief = fleeting(before, now, words.peek());
       // The cards of a cut stand in a window.
       if (brief.length > 0 && now.pub.last?.t !== "cut") show(brief.join(". "));
@@ -269,7 +272,10 @@ function useCut(store: TableStore): [cards: readonly Card[] | null, close: () =>
 }
 
 function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: string) => void }) {
-  useTyping(legal.map((card) => ({ texts: typedAs(card), act: () => play(card) })));
+  useTyping(CARDS.map((card) => ({
+    texts: typedAs(card),
+    act: () => legal.includes(card) ? play(card) : refuse(spoken(card, words.peek())),
+  })));
   return null;
 }
 

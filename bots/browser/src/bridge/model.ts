@@ -33,6 +33,13 @@ export const SEATS: readonly Seat[] = [0, 1, 2, 3];
 export const COLUMNS: readonly Seat[] = [3, 0, 1, 2];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+/** All calls of the game. */
+export const CALLS: readonly BridgeCall[] = [
+  "P",
+  "X",
+  "XX",
+  ...LEVELS.flatMap((level) => STRAINS.map((strain) => `${level}${strain}` as BridgeCall)),
+];
 const RANKS = "23456789TJQKA";
 /** Black and red suits in turn, from each suit that may stand first. */
 const ORDERS: Record<Suit, readonly Suit[]> = {
@@ -108,6 +115,8 @@ export function suitOrder(trumps: Suit | null, held: Iterable<Suit> = SUITS): re
 }
 
 export const SUITS: readonly Suit[] = ["S", "H", "C", "D"];
+/** The 52 cards. */
+export const CARDS = SUITS.flatMap((suit) => [...RANKS].map((rank) => suit + rank as Card));
 
 function isRed(suit: Suit): boolean {
   return suit === "H" || suit === "D";

@@ -254,8 +254,10 @@ const ARROWS = { up: "↑", down: "↓", undecided: "↕", finished: "✓" } as 
 /** The pile of each suit, with the direction in which it grows; `titled` names the game and its variant. */
 export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Position; titled?: boolean }) {
   const said = words.value, all = looks(pub.variant);
+  // Several small pictures side by side must not have several landmarks of one name.
+  const Place = titled ? "section" : "div";
   return (
-    <section class="hanabi-piles" aria-label={said.hanabi.piles}>
+    <Place class="hanabi-piles" role={titled ? undefined : "group"} aria-label={said.hanabi.piles}>
       {titled && <h2>{gameTitle(pub, said)}</h2>}
       <ol>
         {shown.piles.map((pile) => {
@@ -304,7 +306,7 @@ export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Positio
         })}
       </ol>
       {pub.piles == null && pub.phase === "play" && <p class="hanabi-dim">{said.hanabi.hiddenPiles}</p>}
-    </section>
+    </Place>
   );
 }
 

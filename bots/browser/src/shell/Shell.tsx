@@ -11,6 +11,7 @@ import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
 import { lobby, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
+import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { typedSoFar } from "../ui/typing.ts";
@@ -57,6 +58,7 @@ function Screen() {
 export function Shell() {
   const said = words.value;
   const page = route.value.page;
+  useEffect(keepFocus, []);
   return (
     <div class="shell" data-page={page}>
       <a class="skip" href="#main" onClick={skipToMain}>{said.ui.skip}</a>

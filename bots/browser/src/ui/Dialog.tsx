@@ -28,6 +28,7 @@ export function Dialog({ title, close, children, kind }: Props) {
       openWindows.value = openWindows.value.filter((each) => each !== id);
       dialog?.close();
       if (before?.isConnected) before.focus();
+      else document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
     };
   }, []);
   return (
