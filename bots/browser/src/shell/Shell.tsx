@@ -14,6 +14,7 @@ import { Announcements } from "../ui/announce.tsx";
 import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
+import { sounds } from "../ui/preferences.ts";
 import { typedSoFar } from "../ui/typing.ts";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Settings } from "./Settings.tsx";
@@ -88,6 +89,18 @@ export function Shell() {
           <i class="light" data-status={hold.value === null ? status.value : "hold"} aria-hidden="true" />
           <span class="heard">{said.ui.status[status.value]}</span>
         </p>
+        {page === "table" && (
+          <button
+            type="button"
+            class="icon sounds"
+            aria-label={said.ui.sounds}
+            title={said.ui.sounds}
+            aria-pressed={sounds.value}
+            onClick={() => sounds.value = !sounds.value}
+          >
+            ♪
+          </button>
+        )}
         <button
           type="button"
           class="icon"

@@ -14,7 +14,8 @@ interface Kept {
   oneTapBids: boolean;
   /** True if every card and call must be confirmed by a second tap. */
   confirm: boolean;
-  sound: boolean;
+  /** True for the sounds of a table. */
+  sounds: boolean;
   /** The level of the robots in a game at once against robots, "" for their usual level. */
   robotLevel: string;
 }
@@ -34,7 +35,7 @@ export const theme: Signal<Theme> = signal(kept.theme ?? "auto");
 export const fourColours = signal(kept.fourColours ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
-export const sound = signal(kept.sound ?? false);
+export const sounds = signal(kept.sounds ?? true);
 export const robotLevel = signal(kept.robotLevel ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
 
@@ -51,7 +52,7 @@ export function applyPreferences(): void {
       fourColours: fourColours.value,
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
-      sound: sound.value,
+      sounds: sounds.value,
       robotLevel: robotLevel.value,
     };
     try {

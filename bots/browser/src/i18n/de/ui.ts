@@ -60,7 +60,7 @@ export const ui: Words["ui"] = {
   fourColours: "Vierfarbiges Blatt",
   oneTapBids: "Mit einem Tipp reizen (alle Gebote auf einmal)",
   confirmMoves: "Jede Karte und jede Ansage mit einem zweiten Tipp bestätigen",
-  sound: "Ton, wenn du dran bist",
+  sounds: "Töne",
   keyboardHelp: "Du kannst jederzeit eine Karte (SA oder AS), eine Ansage (1NT, P, X) oder ein Gebot tippen.",
   tableClosed: "Dieser Tisch ist geschlossen.",
   forbidden: "Du darfst diesem Tisch nicht folgen.",

@@ -58,7 +58,7 @@ export const ui = {
   fourColours: "Four-colour deck",
   oneTapBids: "Bid with one tap (all bids at once)",
   confirmMoves: "Confirm every card and call with a second tap",
-  sound: "Sound when it is your turn",
+  sounds: "Sounds",
   keyboardHelp: "You can type a card (SA or AS), a call (1NT, P, X) or a bid, at any time.",
   tableClosed: "This table is closed.",
   forbidden: "You may not follow this table.",
