@@ -13,7 +13,7 @@ from protocol.v1 import bridge
 from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.proxy import Network
-from tests.browser.scenes import Stage, bid, four_people, play_cards
+from tests.browser.scenes import Stage, bid, four_people, play_cards, replayed, spades
 from tests.browser.site import Site
 
 SOUTH = 2
@@ -100,3 +100,67 @@ def test_the_beginning_of_a_board_is_said_in_order_and_the_focus_stays_at_the_ta
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate("document.activeElement.tagName") != "BODY"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_trick_moves_to_its_winner_unless_the_person_prefers_no_motion(
+    stage: Stage, visit: Visit, motion: str
+) -> None:
+    table, people = declared(stage, 4)
+    page = visit("#/", people[SOUTH])
+    page.emulate_media(reduced_motion=motion)
+    page.evaluate(
+        """() => {
+            const animate = Element.prototype.animate;
+            window.moved = [];
+            Element.prototype.animate = function (frames, options) {
+                window.moved.push([this.className, frames.flatMap(Object.keys).sort()]);
+                return animate.call(this, frames, options);
+            };
+        }"""
+    )
+    page.evaluate(f"location.hash = '#/table/{table}'")
+    page.locator(".br-trick[data-complete='true']").wait_for()
+    page.evaluate("window.moved = []")
+    play_cards(stage, table, people, 1)
+    expect(page.locator(".br-played")).to_have_count(1)
+    moved = page.evaluate("window.moved")
+    if motion == "reduce":
+        assert moved == []
+    else:
+        assert sorted(("swept" in name, keys) for name, keys in moved) == [
+            (False, ["opacity", "transform"]),
+            *4 * [(True, ["opacity", "transform"])],
+        ]
+        expect(page.locator(".swept")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height", "font"), [(1280, 800, 32), (390, 844, 32), (844, 390, 16)])
+def test_text_follows_the_font_size_of_the_reader_and_a_low_window_shows_hand_and_moves(
+    stage: Stage, visit: Visit, width: int, height: int, font: int
+) -> None:
+    at, ann = spades(stage, 0, blind_nil_behind=0)
+    page = visit("#/", ann)
+    page.set_viewport_size({"width": width, "height": height})
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": font}})
+    page.evaluate(f"location.hash = '{at}'")
+    last = page.locator(".sp-bottom .card").last
+    last.wait_for()
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{font}px"
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if height < width:
+        for part in (last, page.locator(".sp-task button").last, page.get_by_role("button", name="Chat")):
+            box = part.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height, box
+
+
+def test_on_paper_a_replay_has_the_deal_and_nothing_to_press(stage: Stage, visit: Visit) -> None:
+    at, guest = replayed(stage)
+    page = visit(at, guest, theme="dark")
+    page.locator(".replay-hand").first.wait_for()
+    page.emulate_media(media="print")
+    expect(page.locator(".replay-hand:visible")).to_have_count(4)
+    expect(page.locator(".replay-auction")).to_be_visible()
+    for hidden in ("header.head", ".replay-transport", "main .button"):
+        expect(page.locator(f"{hidden}:visible")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -3,6 +3,7 @@
 import { words } from "../i18n/index.ts";
 import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
 import { Waits } from "../ui/Waits.tsx";
+import { useFlights } from "../ui/motion.ts";
 import { useSecondTap } from "../ui/secondTap.ts";
 import type { Card } from "../wire/protocol.ts";
 import { ofSuit, type Place, placeOf, type Seat, type Suit, suitOrder, type Trick } from "./model.ts";
@@ -81,32 +82,32 @@ export function Backs({ count }: { count: number }) {
   );
 }
 
-/** The cards of a trick, each in front of its player. The card that has just been played moves in. */
-export function TrickArea({ trick, bottom, arriving, label, waits }: {
+/** The cards of a trick, each in front of its player. The cards move in, and to the winner. */
+export function TrickArea({ trick, bottom, label, waits }: {
   trick: Trick | null;
   bottom: Seat;
-  /** The card that has just been played, which the view's `last` names. */
-  arriving?: Card | null | undefined;
   label?: string | undefined;
   /** True if the pending card of the trick has waited for the server for long. */
   waits?: boolean | undefined;
 }) {
   const said = words.value.bridge;
   const places: Place[] = ["top", "left", "right", "bottom"];
+  const place = useFlights<HTMLDivElement>(".br-felt", trick?.winner ?? null, label !== undefined);
   return (
-    <div class="br-trick" role="group" aria-label={label ?? said.trick} data-complete={trick?.winner != null}>
+    <div
+      ref={place}
+      class="br-trick"
+      role="group"
+      aria-label={label ?? said.trick}
+      data-complete={trick?.winner != null}
+    >
       {places.map((place) => {
-        const index = trick?.plays.findIndex((play) =>
-          placeOf(play.seat, bottom) === place
-        ) ?? -1;
+        const index = trick?.plays.findIndex((play) => placeOf(play.seat, bottom) === place) ?? -1;
         const play = trick?.plays[index];
         if (trick === null || play === undefined) {
           return null;
         }
         const kinds = ["br-played", place];
-        if (play.card === arriving) {
-          kinds.push("arrives");
-        }
         if (trick.winner === play.seat) {
           kinds.push("wins");
         }

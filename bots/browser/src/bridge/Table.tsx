@@ -149,7 +149,6 @@ function LiveTable({ store, view, pub, own }: Props) {
                     trick={looksBack && before !== null ? before : trickWith(trickOf(pub, own), putDown)}
                     waits={store.waits.value}
                     bottom={bottom}
-                    arriving={pub.last?.t === "played" && !looksBack ? pub.last.card : null}
                     label={looksBack ? said.lastTrick : undefined}
                   />
                 )}

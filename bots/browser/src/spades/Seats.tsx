@@ -5,6 +5,7 @@ import { SitHere } from "../people/SitHere.tsx";
 import { robotKind } from "../people/robots.ts";
 import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
+import { useFlights } from "../ui/motion.ts";
 import { GLYPHS, PlayingCard, rankShown } from "../ui/PlayingCard.tsx";
 import { Waits } from "../ui/Waits.tsx";
 import type { SpadesOwn, SpadesPub } from "../wire/protocol.ts";
@@ -163,28 +164,18 @@ export function Trick({ store, pub, places, small }: {
 }) {
   const said = words.value.spades;
   const made = pendingPlay(store.pending.value?.action ?? null, pub);
-  const { trick, winner, taken, takenBy } = middle(pub, made);
+  const { trick, winner } = middle(pub, made);
+  const ref = useFlights<HTMLDivElement>(".sp-table", winner);
   const placeOf = (seat: number) => places.find((each) => each.seat === seat)?.place ?? "b";
-  const last = pub.last?.t === "played" ? pub.last.card : null;
   return (
-    <div class={`sp-trick sp-for-${places.length}`}>
-      {taken.length > 0 && takenBy !== null && (
-        <div class="sp-taken" data-to={placeOf(takenBy)} aria-hidden="true" key={`taken${taken[0]?.card}`}>
-          {taken.map((play) => (
-            <span key={play.card} class="sp-played" data-place={placeOf(play.seat)}>
-              <PlayingCard card={play.card} small={small} />
-            </span>
-          ))}
-        </div>
-      )}
+    <div ref={ref} class={`sp-trick sp-for-${places.length}`}>
       <ol class="sp-cards" aria-label={said.trickMiddle}>
         {trick.map((play, index) => (
           <li
             key={play.card}
-            class={`sp-played${play.seat === winner ? " sp-wins" : ""}${play.card === last ? " sp-new" : ""}${
-              play === made ? " pending" : ""
-            }`}
+            class={`sp-played${play.seat === winner ? " sp-wins" : ""}${play === made ? " pending" : ""}`}
             data-place={placeOf(play.seat)}
+            data-seat={play.seat}
           >
             <span class="heard">{calledOf(store, play.seat)}:</span>
             <PlayingCard

@@ -137,9 +137,6 @@ export interface Middle {
   isWhole: boolean;
   /** The seat that has won a whole trick. */
   winner: number | null;
-  /** The cards that have just been taken away, for as long as the present trick has only one card. */
-  taken: SpadesPlay[];
-  takenBy: number | null;
 }
 
 /** Returns the card of an action that the server has not stored yet, as it lies on the table; null for none. */
@@ -158,23 +155,12 @@ export function pendingBid(action: Action | null, pub: SpadesPub, seat: number):
 export function middle(pub: SpadesPub, pending: SpadesPlay | null = null): Middle {
   const rules = rulesOf(pub), count = Object.keys(pub.plays).length;
   const whole = Math.floor(count / rules.players), rest = count % rules.players;
-  if (pending !== null) {
-    const taken = rest === 0 && whole > 0 ? trickOf(pub, whole - 1) : [];
-    const trick = [...rest === 0 ? [] : trickOf(pub, whole), pending];
-    return { trick, isWhole: false, winner: null, taken, takenBy: winnerOf(rules, taken) };
+  if (rest > 0 || pending !== null) {
+    const trick = [...rest > 0 ? trickOf(pub, whole) : [], ...pending === null ? [] : [pending]];
+    return { trick, isWhole: false, winner: null };
   }
-  if (rest === 0) {
-    const trick = whole > 0 ? trickOf(pub, whole - 1) : [];
-    return { trick, isWhole: whole > 0, winner: winnerOf(rules, trick), taken: [], takenBy: null };
-  }
-  const taken = rest === 1 && whole > 0 ? trickOf(pub, whole - 1) : [];
-  return {
-    trick: trickOf(pub, whole),
-    isWhole: false,
-    winner: null,
-    taken,
-    takenBy: winnerOf(rules, taken),
-  };
+  const trick = whole > 0 ? trickOf(pub, whole - 1) : [];
+  return { trick, isWhole: whole > 0, winner: winnerOf(rules, trick) };
 }
 
 /** Returns the last whole trick that does not lie in the middle any more, or the one that does; null for none. */
