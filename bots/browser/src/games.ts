@@ -51,6 +51,8 @@ export interface GamePage {
   usualRobot?: string;
   /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
   sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** True if the table has a name at each seat with all that can be done there, so that a desk needs no list. */
+  namesAtSeats?: boolean;
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
   /** True if several tables can play the same boards, as a match of two tables or as a set. */

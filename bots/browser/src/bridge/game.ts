@@ -11,6 +11,7 @@ export const bridge: GamePage = {
   usualSeat: 2,
   usualRobot: "sampler",
   sides: () => "pairs",
+  namesAtSeats: true,
   playersPause: false,
   hasMatches: true,
   isOpened: true,
