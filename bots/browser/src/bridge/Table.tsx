@@ -5,6 +5,7 @@ import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
 import { typedAs } from "../ui/PlayingCard.tsx";
+import { oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import { BiddingBox } from "./BiddingBox.tsx";
 import { DirectorPanel } from "./Director.tsx";
@@ -28,7 +29,7 @@ function LiveTable(props: Live) {
   const live = useLiveTable(props), { store, pub, own, mySeat, legal, play } = live;
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   return (
-    <div class="br-page" ref={place} tabIndex={-1}>
+    <div class="br-page" ref={place} tabIndex={-1} data-box={oneTapBids.value ? "one-tap" : "two-taps"}>
       <div class="br-table-page">
         <div class="br-room">
           <Felt

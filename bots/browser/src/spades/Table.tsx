@@ -254,6 +254,7 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
           marks={highMarks(rules, hand)}
           markName={said.highTwo}
           label={said.handOfYou}
+          trick={pub.phase === "play" ? pub.tricks.reduce((sum, won) => sum + won, 0) : undefined}
           legal={task.t === "pass" ? new Set(hand) : task.t === "play" ? legal : undefined}
           play={task.t === "pass" ? toggle : task.t === "play" ? play : undefined}
           chosen={task.t === "pass" ? chosen : undefined}
