@@ -1,6 +1,6 @@
 import { Connection, type Status } from "../src/wire/connection.ts";
 import type { ToClient } from "../src/wire/protocol.ts";
-import { assertEquals } from "./asserts.ts";
+import { assert, assertEquals } from "./asserts.ts";
 import { Server, until } from "./server.ts";
 
 class Page {
@@ -86,6 +86,7 @@ Deno.test("after a close code from 4200 on, the page stays away and names the re
   page.server.drop(4200, "unknown token");
   await until(() => page.connection.status === "refused");
   assertEquals(page.connection.reason, "unknown token");
+  assert(page.connection.isUnknownPlayer);
   await new Promise((resolve) => setTimeout(resolve, 600));
   assertEquals(page.server.connections, 1);
   page.connection.reopen();
@@ -116,6 +117,39 @@ Deno.test("a page that did not say hello in time, such as on a sleeping phone, c
   const page = await open();
   page.server.drop(4201, "expected the first message in time");
   await until(() => page.server.of("hello").length === 2);
+  await page.end();
+});
+
+Deno.test("a server that sends nothing after an action is told before the connection is given up", async () => {
+  const server = new Server(), statuses: Status[] = [];
+  const connection = new Connection(
+    server.url,
+    () => null,
+    { welcomed: () => {}, heard: () => {}, changed: (status) => statuses.push(status) },
+    10_000,
+    60,
+  );
+  connection.open();
+  await until(() => connection.status === "open");
+  const answer = connection.ask(ACT);
+  await until(() => server.of("ping").length === 1);
+  assertEquals(statuses, ["open"]);
+  await until(() => connection.status === "silent");
+  assertEquals(server.connections, 1);
+  server.tell({ t: "done", id: server.of("act")[0]?.id ?? 0, n: 1 });
+  await answer;
+  assertEquals(statuses, ["open", "silent", "open"]);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assertEquals([statuses.length, server.of("ping").length], [3, 1]);
+  connection.close();
+  await server.stop();
+});
+
+Deno.test("without a network, the connection is lost at once and tried again", async () => {
+  const page = await open();
+  page.connection.lose();
+  assertEquals(page.statuses, ["open", "lost"]);
+  await until(() => page.connection.status === "open");
   await page.end();
 });
 

@@ -12,6 +12,7 @@ export const bridge: GamePage = {
   usualRobot: "sampler",
   sides: () => "pairs",
   namesAtSeats: true,
+  dealOf: (pub) => "board" in pub ? pub.board : null,
   playersPause: false,
   hasMatches: true,
   isOpened: true,

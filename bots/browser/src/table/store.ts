@@ -24,6 +24,13 @@ import type {
 import { ServerClock } from "./clock.ts";
 import { isHidden } from "./seats.ts";
 
+/** An action that the server has not stored yet. */
+export interface Pending {
+  action: Action;
+  /** The decision that the action answers, null for an action that answers none, such as a claim. */
+  decision: string | null;
+}
+
 export type Audience = NonNullable<WatchRequest["as"]>;
 /** The notes of one player on cards, by the number of the card. */
 export type Notes = Record<string, string>;
@@ -31,8 +38,17 @@ type WithoutTable<R> = R extends ToServer ? Omit<R, "table" | "id"> : never;
 /** A request to this table, without the table's id. */
 export type Request = WithoutTable<Extract<ToServer, { table: string }>>;
 
+/** A player who calls the director, and what the player wrote to the directors. */
+export interface DirectorCall {
+  name: string;
+  text: string;
+}
+
 /** The number of chat lines that are kept, which is the number that the server sends at most after `watch`. */
 const CHAT_LINES = 200;
+
+/** The time after which a player is told that an action still waits for the server (ms). */
+const WAITS_MS = 1_000;
 
 export class TableStore {
   /** The table as this page's audience sees it; null until the first view has come. */
@@ -54,16 +70,18 @@ export class TableStore {
   readonly notes = signal<Readonly<Record<number, Notes>>>({});
   /** The last refusal that the player has not seen yet. */
   readonly refusal = signal<RefusedUpdate | null>(null);
-  /** The action that is on its way to the server. */
-  readonly sending = signal<Action | null>(null);
+  /** The action of this page's player that the server has not stored yet. It is shown, and decides nothing. */
+  readonly pending = signal<Pending | null>(null);
+  /** True once the pending action has waited for so long that the player must be told. */
+  readonly waits = signal(false);
   /** The reason why the table cannot be followed, or sends nothing more; null while it can be followed. */
   readonly ended = signal<{ code: string; message: string } | null>(null);
   /** The time that the player in turn has left, as the server's last warning said, until the next move. */
   readonly warning = signal<NoticeUpdate | null>(null);
   /** The reason why this table cannot change now, such as a move to another server; null while it can. */
   readonly hold = signal<string | null>(null);
-  /** The last call for the director, with the player's own words; "" without one, and for all but directors. */
-  readonly call = signal("");
+  /** The last call for the director by a player, with the player's own words; null for all but directors. */
+  readonly call = signal<DirectorCall | null>(null);
   /** The watchers who ask to see this player's hand. */
   readonly knocks = signal<readonly KnockUpdate[]>([]);
   /** The players that, with this player's consent, get an office or a seat in this deal. */
@@ -81,8 +99,15 @@ export class TableStore {
   /** The number of requests to watch without an answer. */
   #asking = 0;
   #acting: Promise<unknown> = Promise.resolve();
+  #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string, private readonly connection: Connection, clock: ServerClock) {
+  /** `dealOf` returns the number of the deal that a table shows, by which the notes of a former deal are dropped. */
+  constructor(
+    readonly id: string,
+    private readonly connection: Connection,
+    clock: ServerClock,
+    private readonly dealOf: (pub: Pub) => number | null = () => null,
+  ) {
     this.clock = clock;
   }
 
@@ -138,17 +163,31 @@ export class TableStore {
    *
    * An action that answers a decision carries the decision of the view that the player saw, so that it is
    * never applied to another position. `free` is true for actions that answer none, such as a claim.
+   * The action is `pending` until it is answered, or until a view shows another decision.
    */
   act(action: Action, { free = false } = {}): Promise<boolean> {
-    const decision = free ? null : this.decision.value;
-    const acted = this.#acting.then(() => this.#act(action, decision));
+    const pending: Pending = { action, decision: free ? null : this.decision.value };
+    if (this.pending.value === null) this.#await(pending);
+    const acted = this.#acting.then(() => this.#act(pending));
     this.#acting = acted.catch(() => false);
     return acted;
   }
 
-  async #act(action: Action, decision: string | null): Promise<boolean> {
+  /** Shows an action that waits for the server, or none. */
+  #await(pending: Pending | null): void {
+    if (pending === this.pending.value) return;
+    clearTimeout(this.#patience);
+    batch(() => {
+      this.pending.value = pending;
+      this.waits.value = false;
+    });
+    if (pending !== null) this.#patience = setTimeout(() => this.waits.value = true, WAITS_MS);
+  }
+
+  async #act(pending: Pending): Promise<boolean> {
+    const { action, decision } = pending;
     if (decision !== null && decision !== this.decision.value) return false;
-    this.sending.value = action;
+    this.#await(pending);
     this.refusal.value = null;
     try {
       for (let again = 0, repeated = false;; again++) {
@@ -181,7 +220,7 @@ export class TableStore {
         }
       }
     } finally {
-      this.sending.value = null;
+      if (this.pending.value === pending) this.#await(null);
     }
   }
 
@@ -243,7 +282,7 @@ export class TableStore {
       }
       case "people":
         this.people.value = { ...update, seats: update.seats.map(withMark) };
-        if (!update.called) this.call.value = "";
+        if (!update.called) this.call.value = null;
         break;
       case "refused":
         // A refusal that answers no request of this page, such as one to follow a table again after its move.
@@ -302,7 +341,7 @@ export class TableStore {
             this.seatChange.value = update;
             break;
           case "director":
-            this.call.value = callOf(update.message ?? "", this.chat.value);
+            this.call.value = callOf(update, this.chat.value);
             break;
         }
         break;
@@ -320,15 +359,21 @@ export class TableStore {
   #show(view: ViewUpdate): void {
     this.clock.hear(view.now_ms);
     const before = this.view.value;
-    if (before !== null && dealOf(before.pub) !== dealOf(view.pub)) this.notes.value = {};
+    if (before !== null && this.dealOf(before.pub) !== this.dealOf(view.pub)) this.notes.value = {};
     // After the deal, and in the seat, nothing is left to agree to.
     if (!isHidden(view.pub)) {
       this.seatRequest.value = null;
       this.appoints.value = [];
     }
     if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
+    if (isAnswered(this.pending.value, view)) this.#await(null);
     this.view.value = view;
   }
+}
+
+/** Returns true if a view shows that the decision has passed to which a pending action was the answer. */
+export function isAnswered(pending: Pending | null, view: ViewUpdate): boolean {
+  return pending !== null && pending.decision !== null && pending.decision !== (view.own?.decision ?? null);
 }
 
 /** Returns a person with the name that tells people of one name apart: `Ann (3f2a)`. */
@@ -337,15 +382,10 @@ function withMark<Person extends { name?: string; mark?: string }>(person: Perso
 }
 
 /** Returns a call for the director with the words that the calling player wrote to the directors. */
-function callOf(message: string, lines: readonly Said[]): string {
-  const line = lines.findLast((each) => each.to === "director" && message.startsWith(each.name));
-  return line === undefined ? message : `${message}: ${line.text}`;
-}
-
-/** Returns the number of the deal: a new deal has no notes. */
-function dealOf(pub: Pub): unknown {
-  const { board, hand, game_no } = pub as { board?: number; hand?: unknown; game_no?: number };
-  return board ?? game_no ?? (typeof hand === "number" ? hand : null);
+function callOf({ seat, name = "" }: NoticeUpdate, lines: readonly Said[]): DirectorCall | null {
+  if (seat == null) return null; // The players do not agree, and none of them has called.
+  const line = lines.findLast((each) => each.to === "director" && each.seat === seat);
+  return { name, text: line?.text ?? "" };
 }
 
 /** Returns the lines with new ones. After a new connection the server repeats lines that are known. */

@@ -16,7 +16,8 @@ interface Kept {
   oneTapBids: boolean;
   /** True if every card and call must be confirmed by a second tap. */
   confirm: boolean;
-  sound: boolean;
+  /** True for the sounds of a table. */
+  sounds: boolean;
   /** The level of the robots in a game at once against robots, "" for their usual level. */
   robotLevel: string;
 }
@@ -37,7 +38,7 @@ export const fourColours = signal(kept.fourColours ?? true);
 export const drawnCards = signal(kept.drawnCards ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
-export const sound = signal(kept.sound ?? false);
+export const sounds = signal(kept.sounds ?? true);
 export const robotLevel = signal(kept.robotLevel ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
 
@@ -56,7 +57,7 @@ export function applyPreferences(): void {
       drawnCards: drawnCards.value,
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
-      sound: sound.value,
+      sounds: sounds.value,
       robotLevel: robotLevel.value,
     };
     try {
