@@ -39,7 +39,7 @@ function rows(spades: number, hearts: number, clubs: number, diamonds: number): 
 
 Deno.test("a hand on a phone has a list for each suit, in two rows that are about equal", () => {
   assertEquals(rows(4, 3, 3, 3), [[4, 3], [3, 3]]);
-  assertEquals(rows(5, 3, 4, 1), [[5], [3, 4, 1]]);
+  assertEquals(rows(5, 3, 4, 1), [[5, 3], [4, 1]]);
   assertEquals(rows(6, 1, 3, 3), [[6, 1], [3, 3]]);
 });
 
