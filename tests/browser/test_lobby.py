@@ -159,7 +159,7 @@ def test_the_host_of_a_table_of_robots_alone_reads_that_it_waits_for_a_person(
     expect(told).to_be_visible()
     expect(row(lobby, tables["Alone one"])).to_contain_text("1 watcher")
     expect(row(lobby, tables["Alone one"])).not_to_contain_text("waits for a person")
-    page.get_by_role("region", name="People").get_by_role("button", name="Sit here: South").click()
+    page.get_by_role("button", name="Sit here: South").click()
     page.get_by_role("button", name="Stand up").wait_for()
     expect(told).to_have_count(0)
 
@@ -218,7 +218,7 @@ def test_a_player_who_has_stood_up_does_not_sit_down_again_with_a_reload(visit: 
     page.get_by_role("button", name="Stand up").click()
     expect(page.locator("[data-mine]")).to_have_count(0)
     page.reload()
-    expect(page.locator('.people-seats [data-seat="3"]')).to_be_visible()
+    expect(page.locator('.br-side[data-seat="3"]')).to_be_visible()
     expect(page.locator("[data-mine]")).to_have_count(0)
 
 
@@ -377,12 +377,12 @@ def test_a_german_form_writes_numbers_with_a_comma(visit: Visit, site: Site) -> 
 def test_the_busiest_table_is_one_press_away(visit: Visit, site: Site) -> None:
     table = site.open(site.guest("Host"), "bridge", name="Full house", seats=ROBOTS)
     for name in ("Ann", "Bo", "Cy", "Di"):
-        visit(f"#/table/{table}", site.guest(name)).wait_for_selector(".people-seats")
+        visit(f"#/table/{table}", site.guest(name)).wait_for_selector(".people-facts")
     page = visit("#/")
     link = page.get_by_role("link", name=re.compile("busiest"))
     expect(link).to_have_attribute("href", f"#/table/{table}")
     link.click()
-    expect(page.locator(".people-seats")).to_be_visible()
+    expect(page.locator(".people-facts").first).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])

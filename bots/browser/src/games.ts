@@ -51,6 +51,8 @@ export interface GamePage {
   usualRobot?: string;
   /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
   sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** True if the table has a name at each seat with all that can be done there, so that a desk needs no list. */
+  namesAtSeats?: boolean;
   /** The number of the deal: notes on cards belong to one deal. */
   dealOf: (pub: Pub) => number | null;
   /** True if every player may pause the table, and not only the host. */

@@ -1,7 +1,7 @@
 /** A board in sentences: calls, contracts, results, rulings, and what has happened between two views. */
 
 import type { Words } from "../i18n/index.ts";
-import { GLYPHS, rankShown, spoken } from "../ui/PlayingCard.tsx";
+import { GLYPHS, rankName, rankShown, spoken } from "../ui/PlayingCard.tsx";
 import type {
   BridgeCall,
   BridgeContract,
@@ -44,8 +44,8 @@ export function callName(call: BridgeCall, words: Words): string {
 }
 
 /** Returns a card as it is written, such as `♠10`. */
-export function cardText(card: Card): string {
-  return `${GLYPHS[suitOf(card)]}${rankShown(card)}`;
+export function cardText(card: Card, words: Words): string {
+  return `${GLYPHS[suitOf(card)]}${rankShown(card, words)}`;
 }
 
 /** Returns a contract without its declarer as it is written, such as `4♠ doubled`. */
@@ -207,7 +207,9 @@ export function fleeting(before: Shown | null, { pub, own }: Shown, words: Words
   if (isNew && last.t === "undone") told.push(said.undone(seatName(last.seat, words)));
   if (isNew && last.t === "ruled") told.push(said.said.ruled(rulingText(last.ruling, words)));
   if (isNew && last.t === "cut") {
-    const drawn = drawnBy(last.cards).map(({ card, seat }) => `${seatName(seat, words)} ${cardText(card)}`);
+    const drawn = drawnBy(last.cards).map(({ card, seat }) =>
+      `${seatName(seat, words)} ${cardText(card, words)}`
+    );
     told.push(said.said.cut(drawn.join(", ")));
   }
   if (isNew && last.t === "claim_ended") {
@@ -283,9 +285,7 @@ export function happened(before: Shown | null, now: Shown, words: Words): string
 /** Returns a hand as it is spoken, one suit after the other, such as "Spades ace, 4; Hearts none; ...". */
 export function handText(cards: readonly Card[], words: Words): string {
   return SUITS.map((suit) => {
-    const ranks = ofSuit(cards, suit).map((card) =>
-      words.ui.ranks[rankShown(card) as keyof Words["ui"]["ranks"]]
-    );
+    const ranks = ofSuit(cards, suit).map((card) => rankName(card, words));
     return `${words.ui.suitNames[suit]} ${ranks.join(", ") || words.bridge.said.none}`;
   }).join("; ");
 }

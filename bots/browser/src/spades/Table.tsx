@@ -257,6 +257,7 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
           marks={highMarks(rules, hand)}
           markName={said.highTwo}
           label={said.handOfYou}
+          trick={pub.phase === "play" ? pub.tricks.reduce((sum, won) => sum + won, 0) : undefined}
           legal={task.t === "pass" ? new Set(hand) : plays ? legal : undefined}
           play={task.t === "pass" ? toggle : plays ? play : undefined}
           away={away}
