@@ -16,6 +16,8 @@ export type ToServer =
   | OpenSetRequest
   | SitRequest
   | StandRequest
+  | NextRequest
+  | WaitRequest
   | ShowRequest
   | ConsentRequest
   | HostRequest
@@ -476,7 +478,7 @@ export interface SpadesReplayOptions {}
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -501,6 +503,7 @@ export interface Policy {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * The clock rule of a table without any time limit.
@@ -565,7 +568,7 @@ export interface MatchRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -590,6 +593,7 @@ export interface Policy1 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Open tables that play the same boards; answered by `done` with `board_set` and `tables`.
@@ -613,7 +617,7 @@ export interface OpenSetRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -638,6 +642,7 @@ export interface Policy2 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Take a free seat of a table, or take one's own seat back; answered by `done`.
@@ -660,6 +665,26 @@ export interface SitRequest {
  */
 export interface StandRequest {
   t: "stand";
+  table: string;
+  id?: number;
+}
+/**
+ * Ask for the next deal after the result of a deal; answered by `done`.
+ *
+ * Only a player with a seat may send `next`, and the host. The next deal begins at once when all players who have seats and are connected have sent `next`; robots need not send it. `next` also ends the wait of the player who sends it, and the `next` of the host ends the wait of every player. In matches and in sets of boards, the next board begins by the clock, and `next` and `wait` are refused.
+ */
+export interface NextRequest {
+  t: "next";
+  table: string;
+  id?: number;
+}
+/**
+ * Hold the next deal until the same player, or the host, sends `next`; answered by `done`.
+ *
+ * Only a player with a seat may send `wait`, between the result of a deal and the next deal.
+ */
+export interface WaitRequest {
+  t: "wait";
   table: string;
   id?: number;
 }
@@ -725,7 +750,7 @@ export interface HostRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -750,6 +775,7 @@ export interface Policy3 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Make a ruling as a director of the table; answered by `done`.
@@ -1185,7 +1211,7 @@ export interface HouseRobot {
 /**
  * A message with the whole view of a table for one audience, such as a seat.
  *
- * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
+ * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, while a player holds the next deal, and if no next deal follows. `next_seats` are the seats whose players have sent `next` since the result, and `wait_seats` those whose players hold the next deal by `wait`.
  */
 export interface ViewUpdate {
   t: "view";
@@ -1199,6 +1225,8 @@ export interface ViewUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The public half of the view of a bridge table: the fields that all people may see.
@@ -2226,7 +2254,7 @@ export interface SpadesReplayOwn {
 /**
  * A message with the changes from the previous version of a view to this `version`.
  *
- * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
+ * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms`, `next_deal_ms`, `next_seats` and `wait_seats` replace those of the view; if one of these fields is absent, the view has no such time, or no such seats, any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
  */
 export interface PatchUpdate {
   t: "patch";
@@ -2239,6 +2267,8 @@ export interface PatchUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The changed fields of `BridgePub`.
