@@ -4,10 +4,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { CompareLink } from "../people/CompareLink.tsx";
+import { NextDeal } from "../people/NextDeal.tsx";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce, News, useNews } from "../ui/announce.tsx";
-import { Clock, NextDeal, shownTime, useTimeLeft } from "../ui/Clock.tsx";
+import { Clock, shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
@@ -140,7 +141,7 @@ function LiveTable({ store, view, pub, own }: Props) {
                     label={looksBack ? said.lastTrick : undefined}
                   />
                 )}
-              <Prompt store={store} view={view} pub={pub} own={own} mySeat={mySeat} looksBack={looksBack} />
+              <Prompt store={store} pub={pub} own={own} mySeat={mySeat} looksBack={looksBack} />
               <Stop store={store} view={view} />
               <News text={news} />
               <Claim store={store} pub={pub} own={own} />
@@ -207,7 +208,7 @@ function LiveTable({ store, view, pub, own }: Props) {
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">
           <CompareLink store={store} />
-          <ScoreSheet pub={pub} names={rows.map((row) => personAt(row, false).name)} />
+          <ScoreSheet table={store.id} pub={pub} names={rows.map((row) => personAt(row, false).name)} />
           <PlayRecord pub={pub} own={own} />
         </Dialog>
       )}
@@ -263,7 +264,7 @@ function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: st
 }
 
 /** One line that says what the table waits for. */
-function Prompt({ store, view, pub, own, mySeat, looksBack }: Props & {
+function Prompt({ store, pub, own, mySeat, looksBack }: Omit<Props, "view"> & {
   mySeat: number | null;
   looksBack: boolean;
 }) {
@@ -275,14 +276,7 @@ function Prompt({ store, view, pub, own, mySeat, looksBack }: Props & {
   else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
   else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
   else if (pub.phase === "over") {
-    text = (
-      <NextDeal
-        next_deal_ms={view.next_deal_ms}
-        now={() => store.clock.now()}
-        said={said.nextBoard}
-        otherwise={said.boardOver}
-      />
-    );
+    text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }
   const mine = mySeat !== null && own?.decision != null;
   return <p class={mine ? "br-prompt mine" : "br-prompt"}>{text}</p>;
