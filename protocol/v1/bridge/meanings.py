@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from protocol.v1.cards import Suit
 
 Number = Annotated[int, Meta(ge=0, le=40)]
-AgreementName = Annotated[str, Meta(pattern="^[A-Za-z0-9 ,*-]{1,60}$")]
+AgreementName = Annotated[str, Meta(pattern="^[A-Za-z0-9 ,*'-]{1,60}$")]
 
 
 class Agreement(Struct, frozen=True, gc=False, omit_defaults=True):

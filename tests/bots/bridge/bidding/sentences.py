@@ -22,7 +22,7 @@ from protocol.v1.cards import Suit
 from tests.bots.bridge.bidding.tables import bid_out, calls, deal
 
 FILE = Path(__file__).with_name("written.json")
-DEALS = 12
+DEALS, MANY = 12, 150
 """The number of deals for each of the four systems, after whose calls the file has every meaning."""
 SELDOM = (
     Meaning(basis="none"),
@@ -34,6 +34,11 @@ SELDOM = (
     Meaning(hand=Holding(longer=(LongerSuit(Suit.CLUBS, Suit.SPADES, -1),))),
 )
 """Meanings that few deals have."""
+PLAIN = tuple(
+    plain_meaning(SEATS[0], calls(auction))
+    for auction in ("1NT", "1H X", "1C 1S", "1H P 2H", "1D", "1H X P 1S", "1D P 1S P 2C P 2D", "1S P 2C P 2S")
+)
+"""Meanings of the plain robot, which has rules of its own."""
 
 
 def explained(deals: int) -> list[Explanation]:
@@ -54,14 +59,20 @@ def explained(deals: int) -> list[Explanation]:
 
 def sentences() -> list[dict[str, object]]:
     """Return the meanings of the file with their sentences in English."""
-    plain = [plain_meaning(SEATS[0], calls(auction)) for auction in ("1NT", "1H X", "1C 1S", "1H P 2H", "1D")]
     meanings = [each.meaning for each in explained(DEALS)][::7]
     return [
         {"meaning": json.loads(encode(meaning)), "english": written(meaning)}
-        for meaning in (*SELDOM, *plain, *meanings)
+        for meaning in (*SELDOM, *PLAIN, *meanings)
     ]
+
+
+def agreements() -> list[str]:
+    """Return the names of all agreements that the robots have in many deals, in the order of the alphabet."""
+    meanings = [*PLAIN, *SELDOM[:-3], *(each.meaning for each in explained(MANY))]
+    return sorted({agreement.name for meaning in meanings for agreement in meaning.agreements})
 
 
 if __name__ == "__main__":
     lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in sentences())
-    FILE.write_text(f"[\n{lines}\n]\n")
+    names = json.dumps(agreements())
+    FILE.write_text(f'{{"sentences": [\n{lines}\n],\n"agreements": {names}}}\n')

@@ -91,4 +91,4 @@ def test_agreement_promise_and_force_follow_each_other() -> None:
 
 
 def test_the_file_of_sentences_is_what_the_writer_writes() -> None:
-    assert json.loads(FILE.read_text()) == sentences()
+    assert json.loads(FILE.read_text())["sentences"] == sentences()
