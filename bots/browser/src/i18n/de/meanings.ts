@@ -1,4 +1,4 @@
-import type { Words } from "../index.ts";
+import type { Words } from "../en/index.ts";
 
 /** The German names of agreements, by their English names; a `*` stands for a suit. */
 const AGREEMENTS: Readonly<Record<string, string>> = {

@@ -11,3 +11,5 @@ import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
 export const words = { bridge, hanabi, lobby, meanings, opening, people, player, replay, sets, spades, ui };
+/** All texts of a language; every other language has the same names. */
+export type Words = typeof words;
