@@ -1,6 +1,6 @@
 /** The writer of explanations writes the sentences of the robots, and German ones from the same fields. */
 
-import { meaningText } from "../src/bridge/meaning.ts";
+import { explanationText, meaningText } from "../src/bridge/meaning.ts";
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { BridgeMeaning } from "../src/wire/protocol.ts";
@@ -45,6 +45,16 @@ Deno.test("German sentences have no English word", () => {
     const text = meaningText(meaning, de);
     assert(!english.test(text), text);
   }
+});
+
+Deno.test("a text of a player that sends no fields is shown as it is, and fields are said in each language", () => {
+  assertEquals(explanationText({ text: "strong, we think" }, de), "strong, we think");
+  const balanced: BridgeMeaning = {
+    hand: { strength: [{ kind: "hcp", low: 15, high: 17 }], shape: "balanced" },
+  };
+  const explained = { text: "15-17 points, balanced", meaning: balanced };
+  assertEquals(explanationText(explained, en), "15-17 points, balanced");
+  assertEquals(explanationText(explained, de), "15-17 Punkte, ausgeglichen");
 });
 
 Deno.test("a meaning in German", () => {

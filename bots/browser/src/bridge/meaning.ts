@@ -23,6 +23,14 @@ export function meaningText(meaning: BridgeMeaning, words: Words): string {
   return meaning.made === false ? said.notMine(text) : text;
 }
 
+/** Returns an explanation: the meaning in words of this page, or the text of a player that gave only a text. */
+export function explanationText(
+  { text, meaning }: { text: string; meaning?: BridgeMeaning },
+  words: Words,
+): string {
+  return meaning === undefined ? text : meaningText(meaning, words);
+}
+
 function agreedText(meaning: BridgeMeaning, said: Said): string {
   const names = (meaning.agreements ?? []).map(({ name, suits }) => {
     let place = 0;
