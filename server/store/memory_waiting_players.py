@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from server.store.waiting_players import (
     MOST_TABLES,
     PATIENCE_MS,
     SEAT_MS,
+    SETTLED_MS,
     TABLES_MS,
     Placed,
     Replaced,
@@ -56,8 +57,11 @@ class MemoryWaitingPlayers:
             same = [each for each in heard if each.kind == kind]
             self._give_places(kind, same[0].seats, [each.table for each in same], now_ms)
         kinds = dict.fromkeys(each.kind for each in heard)
-        tables = {kind: tuple(id for _, id in reversed(self._tables.get(kind, []))) for kind in kinds}
+        tables = {kind: tuple(self._settled(kind, now_ms - SETTLED_MS)) for kind in kinds}
         return Turn(tuple(self._answer(each, now_ms) for each in players), self._count(), tables)
+
+    def _settled(self, kind: str, until_ms: int) -> Iterator[str]:
+        return (table for made_ms, table in reversed(self._tables.get(kind, [])) if made_ms <= until_ms)
 
     def _forget_old(self) -> int:
         now_ms = self._now_ms()
@@ -103,7 +107,7 @@ class MemoryWaitingPlayers:
         robots = all(self._waiting[player].robots for player in group)
         for place, player in enumerate(group):
             word = self._waiting.pop(player).word
-            self._places[player] = _Place(word, Placed(table, place, robots), now_ms + SEAT_MS)
+            self._places[player] = _Place(word, Placed(table, place, len(group), robots), now_ms + SEAT_MS)
         self._tables[kind] = [*self._tables.get(kind, []), (now_ms, table)][-MOST_TABLES:]
 
     def _answer(self, asked: WaitingPlayer, now_ms: int) -> Waits | Placed | Replaced:
@@ -125,7 +129,7 @@ class MemoryWaitingPlayers:
         if entry is None or entry.word != word:
             return False
         del self._waiting[player]
-        self._places[player] = _Place(word, Placed(table, 0, entry.robots), now_ms + SEAT_MS)
+        self._places[player] = _Place(word, Placed(table, 0, 0, entry.robots), now_ms + SEAT_MS)
         return True
 
     async def sat_down(self, player: str, word: str) -> None:

@@ -11,6 +11,7 @@ from server.store.waiting_players import (
     MOST_TABLES,
     PATIENCE_MS,
     SEAT_MS,
+    SETTLED_MS,
     TABLES_MS,
     Placed,
     Replaced,
@@ -23,8 +24,8 @@ WAITING, PLACES = "kibitz:{queue}:waiting", "kibitz:{queue}:places"
 """The keys of two hashes by player: those who wait, and the places that were given.
 
 A waiting player is the list of word, kind, start (ms), 1 for robots, and end of the lease (ms). A place is
-the list of word, table, place (-1 once the player sits there), 1 for robots, and the time until which it is
-kept (ms). The braces put all keys of the queue into one slot of a cluster.
+the list of word, table, place (-1 once the player sits there), 1 for robots, the time until which it is kept
+(ms), and the number of players of the new table. The braces put all keys of the queue into one slot of a cluster.
 """
 TABLES = "kibitz:{queue}:tables:"
 """The beginning of the keys of the sorted sets of tables, one for each kind, by the time of making (ms)."""
@@ -54,9 +55,9 @@ TURN = (
     _READ
     + """
 local lease, patience, kept = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local remembered, most, prefix = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
+local remembered, settled, most, prefix = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6], ARGV[7]
 local fresh, seats, kinds, replaced = {}, {}, {}, {}
-for at = 7, #ARGV, 8 do
+for at = 8, #ARGV, 8 do
   local player, word, kind, waited, step = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 6], ARGV[at + 7]
   local place, entry = places[player], waiting[player]
   if place and place[3] == -1 and step == 'new' then place = nil end
@@ -95,7 +96,7 @@ for _, kind in ipairs(kinds) do
     local new, robots = table.remove(fresh[kind], 1), 1
     for _, player in ipairs(group) do robots = math.min(robots, waiting[player][4]) end
     for at, player in ipairs(group) do
-      places[player] = {waiting[player][1], new, at - 1, robots, now + kept}
+      places[player] = {waiting[player][1], new, at - 1, robots, now + kept, #group}
       write(KEYS[2], player, places[player])
       redis.call('HDEL', KEYS[1], player)
       waiting[player] = nil
@@ -116,12 +117,12 @@ for _, kind in ipairs(kinds) do
   if #patient > 0 and waiting[patient[1]][3] + patience <= now and #fresh[kind] > 0 then seat(patient) end
 end
 local answers, counts, tables = {}, {}, {}
-for at = 7, #ARGV, 8 do
+for at = 8, #ARGV, 8 do
   local place, entry = places[ARGV[at]], waiting[ARGV[at]]
   if replaced[at] or not (place or entry) then
     answers[#answers + 1] = {'replaced'}
   elseif place then
-    answers[#answers + 1] = {'placed', place[2], place[3], place[4]}
+    answers[#answers + 1] = {'placed', place[2], place[3], place[6], place[4]}
   else
     answers[#answers + 1] = {'waits', string.format('%.0f', math.max(0, now - entry[3]))}
   end
@@ -129,14 +130,16 @@ end
 for _, entry in pairs(waiting) do counts[#counts + 1] = entry[2] end
 for _, kind in ipairs(kinds) do
   redis.call('ZREMRANGEBYSCORE', prefix .. kind, '-inf', string.format('%.0f', now - remembered))
-  tables[#tables + 1] = {kind, redis.call('ZREVRANGE', prefix .. kind, 0, -1)}
+  local latest = string.format('%.0f', now - settled)
+  tables[#tables + 1] = {kind, redis.call('ZREVRANGEBYSCORE', prefix .. kind, latest, '-inf')}
 end
 return {answers, counts, tables}
 """
 )
-"""Carry out a turn. The ARGV of TURN are the times of a lease, of patience, of a place and of a table (ms),
-the number of tables that are remembered and the prefix of their keys; then, for each player: id, word, kind,
-seats, 1 for robots, the id of a new table, the time waited (ms) and the step.
+"""Carry out a turn. The ARGV of TURN are the times of a lease, of patience, of a place and of a table, and
+the time after which a table is offered (ms), the number of tables that are remembered and the prefix of their
+keys; then, for each player: id, word, kind, seats, 1 for robots, the id of a new table, the time waited (ms)
+and the step.
 
 The script TURN returns the answers, the kind of each waiting player, and the tables of each kind.
 """
@@ -147,7 +150,7 @@ TAKE = (
 local entry = waiting[ARGV[1]]
 if not entry or entry[1] ~= ARGV[2] then return 0 end
 redis.call('HDEL', KEYS[1], ARGV[1])
-write(KEYS[2], ARGV[1], {ARGV[2], ARGV[3], 0, entry[4], now + ARGV[4]})
+write(KEYS[2], ARGV[1], {ARGV[2], ARGV[3], 0, entry[4], now + ARGV[4], 0})
 return 1
 """
 )
@@ -200,7 +203,9 @@ class RedisWaitingPlayers:
         return await self._connection.run(script, [WAITING, PLACES], *arguments)
 
     async def turn(self, players: Sequence[WaitingPlayer]) -> Turn:
-        arguments: list[str | int] = [LEASE_MS, PATIENCE_MS, SEAT_MS, TABLES_MS, MOST_TABLES, TABLES]
+        arguments: list[str | int] = [
+            *(LEASE_MS, PATIENCE_MS, SEAT_MS, TABLES_MS, SETTLED_MS, MOST_TABLES, TABLES)
+        ]
         for each in players:
             arguments += [each.player, each.word, each.kind, each.seats, int(each.robots)]
             arguments += [each.table, each.waited_ms, each.step]
@@ -228,8 +233,8 @@ def _answer(kind: bytes, *fields: Any) -> Waits | Placed | Replaced:
     if kind == b"waits":
         return Waits(int(fields[0]))
     if kind == b"placed":
-        table, place, robots = fields
-        return Placed(table.decode(), place, bool(robots))
+        table, place, players, robots = fields
+        return Placed(table.decode(), place, players, bool(robots))
     return Replaced()
 
 

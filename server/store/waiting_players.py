@@ -13,6 +13,8 @@ PATIENCE_MS = 30_000
 """The time (ms) that a player waits for people before robots fill the table, if the player wants that."""
 SEAT_MS = 60_000
 """The time (ms) for which the place that a player has been given is kept for the player."""
+SETTLED_MS = 10_000
+"""The time (ms) that the players of a new table have to sit down before it is offered to other players."""
 TABLES_MS = 6 * 3_600_000
 """The time (ms) for which a table that was made for waiting players is remembered."""
 MOST_TABLES = 50
@@ -49,12 +51,12 @@ class Waits(Struct, frozen=True):
 class Placed(Struct, frozen=True):
     """The answer for a player that has a place at a table.
 
-    `place` counts the players of a new table, from 0. `robots` is True if robots play the seats without a
-    player.
+    `place` counts the `players` of a new table, from 0. `robots` is True if robots play the other seats.
     """
 
     table: str
     place: int
+    players: int
     robots: bool
 
 
@@ -66,7 +68,7 @@ class Turn(Struct, frozen=True):
     """The answers to the players of one turn, in their order, and the state of the queue after it.
 
     `counts` has the number of waiting players of each kind. `tables` has, for each kind of the turn, the
-    tables that were made for waiting players, the newest first.
+    tables that were made for waiting players `SETTLED_MS` ago or earlier, the newest first.
     """
 
     answers: tuple[Waits | Placed | Replaced, ...]

@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from server.store import redis_waiting_players
+from server.store import memory_waiting_players, redis_waiting_players
 from server.store.stores import Stores
 from server.store.waiting_players import (
     LEASE_MS,
@@ -49,8 +49,21 @@ async def test_four_that_wait_at_two_hubs_get_the_places_of_one_table(queue: Wai
     assert second.counts == {}
     later = await queue.turn([again(one), again(two)])
     places = [*later.answers, *second.answers]
-    assert places == [Placed(three.table, place, False) for place in range(4)]
-    assert second.tables == {"bridge usual": (three.table,)} == later.tables
+    assert places == [Placed(three.table, place, 4, False) for place in range(4)]
+    # The players of the new table have the time to sit down before it is offered to others.
+    assert second.tables == later.tables == {"bridge usual": ()}
+
+
+async def test_a_table_is_offered_to_others_of_its_kind_after_a_while(
+    queue: WaitingPlayers, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (redis_waiting_players, memory_waiting_players):
+        monkeypatch.setattr(module, "SETTLED_MS", 50)
+    players = [waiter(name) for name in "abcd"]
+    await queue.turn(players)
+    await clock.passes_ms(60)
+    turn = await queue.turn([waiter("e"), waiter("f", "spades usual")])
+    assert turn.tables == {"bridge usual": (players[0].table,), "spades usual": ()}
 
 
 async def test_only_players_of_one_game_and_pace_meet(queue: WaitingPlayers) -> None:
@@ -81,7 +94,7 @@ async def test_robots_fill_the_table_of_those_who_want_them_after_a_while(queue:
     # A lease that has expired does not make the player start to wait anew.
     await queue.leave("a", alone.word)
     turn = await queue.turn([again(alone, waited_ms=long), again(patient)])
-    assert turn.answers[0] == Placed(alone.table, 0, True)
+    assert turn.answers[0] == Placed(alone.table, 0, 1, True)
     assert isinstance(turn.answers[1], Waits)
 
 
@@ -108,7 +121,7 @@ async def test_a_place_goes_to_the_newest_request_and_ends_when_the_player_sits(
     table = players[0].table
     await queue.turn(players)
     newer = waiter("a", word="newer")
-    assert (await queue.turn([newer])).answers == (Placed(table, 0, False),)
+    assert (await queue.turn([newer])).answers == (Placed(table, 0, 4, False),)
     assert (await queue.turn([again(players[0])])).answers == (Replaced(),)
     await queue.sat_down("a", "newer")
     # The older connection does not begin to wait again, but a new request of the player does.
@@ -122,7 +135,7 @@ async def test_a_player_that_could_not_sit_down_waits_again(queue: WaitingPlayer
     turn = await queue.turn([replace(players[2], step="again", waited_ms=7_000)])
     (answer,) = turn.answers
     assert isinstance(answer, Waits) and answer.ms >= 7_000
-    assert (await queue.turn([again(players[1])])).answers == (Placed(players[0].table, 1, False),)
+    assert (await queue.turn([again(players[1])])).answers == (Placed(players[0].table, 1, 4, False),)
 
 
 async def test_a_waiting_player_is_taken_to_a_table_only_once(queue: WaitingPlayers) -> None:
@@ -131,7 +144,7 @@ async def test_a_waiting_player_is_taken_to_a_table_only_once(queue: WaitingPlay
     assert not await queue.take("a", "another word", "t-other")
     assert await queue.take("a", player.word, "t-played")
     assert not await queue.take("a", player.word, "t-other")
-    assert (await queue.turn([again(player)])).answers == (Placed("t-played", 0, True),)
+    assert (await queue.turn([again(player)])).answers == (Placed("t-played", 0, 0, True),)
     assert await queue.counts() == {}
 
 
