@@ -32,7 +32,8 @@ class FrontDesk:
 
     `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
     in the message `welcome`. `moderation` has the operators' measures and their list of words.
-    `waiting_players` has the players of all hubs that wait for a seat; without it, only those of this hub meet.
+    `waiting_players` has the players of all hubs that wait for a seat; without it, only those of this hub
+    meet.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
 
@@ -364,8 +364,10 @@ def _chairs(table: Summary, player: str) -> list[int]:
 async def _told(table: TableHandle, player: Player, command: Sit | Stand | ChangeTable) -> Done | Refused:
     """Send a command to a table and return its answer."""
     answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-    answer: Callable[[Done | Refused], None] = lambda answer: (
-        None if answered.done() else answered.set_result(answer)
-    )
+
+    def answer(update: Done | Refused) -> None:
+        if not answered.done():  # The caller may have been cancelled.
+            answered.set_result(update)
+
     table.send(InboxRequest(player, command, answer))
     return await answered

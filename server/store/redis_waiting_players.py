@@ -25,7 +25,8 @@ WAITING, PLACES = "kibitz:{queue}:waiting", "kibitz:{queue}:places"
 
 A waiting player is the list of word, kind, start (ms), 1 for robots, and end of the lease (ms). A place is
 the list of word, table, place (-1 once the player sits there), 1 for robots, the time until which it is kept
-(ms), and the number of players of the new table. The braces put all keys of the queue into one slot of a cluster.
+(ms), and the number of players of the new table. The braces put all keys of the queue into one slot of a
+cluster.
 """
 TABLES = "kibitz:{queue}:tables:"
 """The beginning of the keys of the sorted sets of tables, one for each kind, by the time of making (ms)."""
