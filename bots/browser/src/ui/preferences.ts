@@ -3,6 +3,8 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { type Language, language, LANGUAGES } from "../i18n/index.ts";
 
+/** How well a robot plays: three steps that a beginner understands. */
+export type Strength = "beginner" | "good" | "best";
 export type Theme = "auto" | "light" | "dark";
 
 interface Kept {
@@ -17,8 +19,10 @@ interface Kept {
   /** True if every card and call must be confirmed by a second tap. */
   confirm: boolean;
   sound: boolean;
-  /** The level of the robots in a game at once against robots, "" for their usual level. */
-  robotLevel: string;
+  /** The strength of the robots in a game at once against robots. */
+  robotStrength: Strength;
+  /** The game that the lobby offers first, "" for the first one. */
+  game: string;
 }
 
 const KEY = "kibitz.preferences";
@@ -38,7 +42,8 @@ export const drawnCards = signal(kept.drawnCards ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
 export const sound = signal(kept.sound ?? false);
-export const robotLevel = signal(kept.robotLevel ?? "");
+export const robotStrength = signal<Strength>(kept.robotStrength ?? "good");
+export const lobbyGame = signal(kept.game ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
 
 /** Shows the choices on the page, and keeps them from now on. */
@@ -57,7 +62,8 @@ export function applyPreferences(): void {
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
       sound: sound.value,
-      robotLevel: robotLevel.value,
+      robotStrength: robotStrength.value,
+      game: lobbyGame.value,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(now));

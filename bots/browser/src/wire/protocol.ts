@@ -26,6 +26,8 @@ export type ToServer =
   | ChatRequest
   | NoteRequest
   | LobbyRequest
+  | QueueRequest
+  | UnqueueRequest
   | PingRequest;
 /**
  * The options of a game. An unknown field is refused.
@@ -254,6 +256,7 @@ export type ToClient =
   | NoteUpdate
   | NotesUpdate
   | LobbyUpdate
+  | QueuedUpdate
   | NoticeUpdate
   | KnockUpdate
   | AppointUpdate
@@ -1278,6 +1281,29 @@ export interface LobbyRequest {
   game?: string | null;
   text?: string | null;
   cursor?: string | null;
+  id?: number;
+}
+/**
+ * Wait for a seat at a table with other people; answered by `done` with the `table`, once seated.
+ *
+ * The queue has players of all servers of a site. A player gets a seat at a table that other players of the queue play already, between two boards, or at a new table when enough players wait for the same `game` and `pace`. With `robots` true, robots take the empty seats of a new table once the player that wants them has waited for 30 s. At the `pace` `usual` the table has the default clock of its game; at the `pace` `fast` each decision has 15 s. The table is open to all, with the default options of its game.
+ *
+ * While the player waits, the server sends `queued`. The wait ends with the connection; a client that is connected again sends `queue` again. A player waits in the queue once: a newer `queue` ends an older one, which is answered by `done` without a `table`. After `done` with a `table`, the client sends `watch` as `seat`.
+ */
+export interface QueueRequest {
+  t: "queue";
+  game: string;
+  pace?: "fast" | "usual";
+  robots?: boolean;
+  id?: number;
+}
+/**
+ * Stop waiting in the queue; answered by `done`, and the `queue` is answered by `done` without a table.
+ *
+ * A player who already has a seat keeps it.
+ */
+export interface UnqueueRequest {
+  t: "unqueue";
   id?: number;
 }
 /**
@@ -2830,7 +2856,7 @@ export interface SpadesReplayOwnChanges {
 /**
  * The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
  *
- * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
+ * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`. The answer to `queue` names the `table` at which the player now has a seat, or no table if the wait has ended otherwise.
  */
 export interface DoneUpdate {
   t: "done";
@@ -2954,13 +2980,14 @@ export interface NotesUpdate {
 /**
  * The answer to `lobby`: open tables, those with the most people first.
  *
- * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+ * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page. `queues` has the games and paces for which players wait in the queue; it is on the first page only.
  */
 export interface LobbyUpdate {
   t: "lobby";
   rows: TableRow[];
   id?: number;
   cursor?: string | null;
+  queues?: QueueRow[];
 }
 /**
  * A table in the list of the lobby.
@@ -2979,6 +3006,28 @@ export interface TableRow {
   directors?: string[];
   commentators?: string[];
   clock?: NoClock | PerMove | Bank | PerBoard | null;
+}
+/**
+ * The number of `players` that wait in the queue for a `game` at a `pace`.
+ */
+export interface QueueRow {
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+}
+/**
+ * The state of a player's wait in the queue, sent when it begins and when the number of players changes.
+ *
+ * `players` is the number of players that wait for the same `game` and `pace`, this player among them; `seats` is the number of seats of a new table. `since_ms` is the time at which the wait began, and `robots_ms` the time at which robots fill a table, or null if the player does not want robots.
+ */
+export interface QueuedUpdate {
+  t: "queued";
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+  seats: number;
+  since_ms: number;
+  robots_ms?: number | null;
 }
 /**
  * A message about an event of the whole server, or of one `table`.
