@@ -121,7 +121,7 @@ export function rowsOf(suits: readonly string[][]): string[][][] {
   suits.forEach((suit, index) => {
     sum += suit.length;
     const row = Math.max(sum, all.length - sum);
-    if (row < longer) [best, longer] = [index + 1, row];
+    if (row <= longer) [best, longer] = [index + 1, row];
   });
   if (longer <= half + 1) return [suits.slice(0, best), suits.slice(best)];
   return [suitsOf(all.slice(0, half)), suitsOf(all.slice(half))];
