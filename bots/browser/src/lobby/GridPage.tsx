@@ -64,11 +64,9 @@ export function TablePicture({ id }: { id: string }) {
     );
   }
   if (store.view.value === null) return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
-  return game === undefined
-    ? <p>{said.unknownGame(String(store.game.value))}</p>
-    : (
-      <div class="lobby-picture">
-        <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
-      </div>
-    );
+  return game && (
+    <div class="lobby-picture">
+      <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
+    </div>
+  );
 }

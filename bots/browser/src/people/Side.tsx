@@ -6,6 +6,7 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
+import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { address, replayAddress } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
@@ -111,9 +112,8 @@ export function Side({ store, openLike }: {
 
 /** Returns the number of the deal that is over and can be replayed, null during a deal and at a replay. */
 export function dealOver(store: TableStore): number | null {
-  const pub = store.pub.value as { phase?: string; board?: number; hand?: number; game_no?: number } | null;
-  if (pub?.phase !== "over" || store.game.value?.endsWith("replay")) return null;
-  return pub.board ?? pub.hand ?? pub.game_no ?? null;
+  const pub = store.pub.value, game = gameOf(store.game.value);
+  return pub?.phase === "over" && game?.isOpened ? game.dealOf(pub) : null;
 }
 
 /** The way to the replay of a deal that is over. */
