@@ -19,3 +19,4 @@ import "./ui/Hand.tsx";
 import "./ui/Later.tsx";
 import "./ui/numbers.ts";
 import "./ui/secondTap.ts";
+import "./ui/times.ts";

@@ -19,7 +19,7 @@ import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
 import { Seats } from "./Seats.tsx";
-import { type TableModel, useTableName } from "./shown.ts";
+import { type TableModel, tableTitle, useTableName } from "./shown.ts";
 
 type Tab = "people" | "chat";
 
@@ -63,7 +63,7 @@ export function Side({ store, openLike }: {
       <Requests store={store} />
       <ReplayLink store={store} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
-        {name && <h2 class="people-table">{name}</h2>}
+        {name && <h2 class="people-table">{tableTitle(name, store.game.value)}</h2>}
         <Seats store={store} />
         {rooms !== null && (
           <a class="button" href={address({ page: "match", ids: rooms })}>{said.bothRooms}</a>
