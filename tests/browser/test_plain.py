@@ -1,4 +1,4 @@
-"""A game that the page does not know, of an installed package, is opened, played and watched with the plain view."""
+"""A game of an installed package, which the page does not know, is opened and played with the plain view."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@ import type { Words } from "../en/index.ts";
 import { bridge } from "./bridge.ts";
 import { hanabi } from "./hanabi.ts";
 import { lobby } from "./lobby.ts";
+import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
 import { plain } from "./plain.ts";
@@ -15,6 +16,7 @@ export const words: Words = {
   bridge,
   hanabi,
   lobby,
+  meanings,
   opening,
   people,
   plain,

@@ -1,6 +1,7 @@
 import { bridge } from "./bridge.ts";
 import { hanabi } from "./hanabi.ts";
 import { lobby } from "./lobby.ts";
+import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
 import { plain } from "./plain.ts";
@@ -10,6 +11,19 @@ import { sets } from "./sets.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const words = { bridge, hanabi, lobby, opening, people, plain, player, replay, sets, spades, ui };
+export const words = {
+  bridge,
+  hanabi,
+  lobby,
+  meanings,
+  opening,
+  people,
+  plain,
+  player,
+  replay,
+  sets,
+  spades,
+  ui,
+};
 /** All texts of a language; every other language has the same names. */
 export type Words = typeof words;
