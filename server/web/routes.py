@@ -55,6 +55,7 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.safe_headers import SafeApplication
+from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
@@ -158,6 +159,7 @@ def _operations(
     sets = Sets(front_desk, authenticator, bodies)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
+    schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -285,6 +287,8 @@ def _operations(
         Operation(
             "GET", "/v1/schema.json", show_schema, {200: File(("application/schema+json",))}, counted=False
         ),
+        Operation("GET", "/v1/schemas", schemas.list_games, {200: GameRows}),
+        Operation("GET", "/v1/schemas/{game}", schemas.show_game, {200: GameSchema}),
         Operation("GET", "/healthz", health, {200: Health}, counted=False),
         Operation("GET", "/readyz", ready, {200: Ready, 503: Ready}, counted=False),
     ]

@@ -338,7 +338,8 @@ def test_tables_chosen_in_the_lobby_are_watched_together(visit: Visit, site: Sit
     page.wait_for_url(f"**/#/tables/{tables[0]},{tables[1]}")
     for table in tables:
         expect(row(page, table)).to_contain_text("robot (simple)")
-    row(page, tables[0]).get_by_role("button").click()
+        assert table not in (row(page, table).text_content() or ""), "expected names and no id"
+    row(page, tables[0]).get_by_role("button", name="Remove Grid a (1) from this page").click()
     page.wait_for_url(f"**/#/tables/{tables[1]}")
 
 

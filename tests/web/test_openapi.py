@@ -276,6 +276,8 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
             f"/v1/games/{hanabi}.1/analysis",
             "/v1/tables/nowhere",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/spades",
             "/v1/openapi.json",
             "/healthz",
             "/readyz",

@@ -830,6 +830,8 @@ ADDRESSES: dict[str, Verdict] = {
             "/",
             "/files/{name}",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/{game}",
             "/v1/openapi.json",
             "/api/openapi.json",
             "/healthz",

@@ -75,9 +75,7 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
         <p class="bar over" role="alert">{said.hold(store.hold.value)}</p>
       )}
       <section class="game" tabIndex={-1} aria-label={game?.title(words.value)} data-game={game?.name}>
-        {game === undefined
-          ? <p>{said.unknownGame(String(store.game.value))}</p>
-          : <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
+        {game && <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
         <Toast />
       </section>
       <aside class="side" tabIndex={-1}>

@@ -1,6 +1,6 @@
 export const people = {
   yourName: "Your name",
-  chooseName: "How should the others call you?",
+  chooseName: "What should the others call you?",
   nameHelp: "No account, no password: this browser remembers you.",
   robotsName: "A robot has this name. Please choose another one.",
   join: "Join",
