@@ -252,7 +252,7 @@ class Client:
         await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
     async def next(self, table: str) -> None:
-        """Ask for the next deal: it begins at once when all connected players with a seat have asked for it."""
+        """Ask for the next deal, which begins at once when all connected players with a seat have asked."""
         await self._pending.ask(requests.Next(id=next(self._ids), table=table))
 
     async def wait(self, table: str) -> None:
