@@ -458,6 +458,36 @@ class Lobby(_Request, frozen=True):
     cursor: Annotated[str, Meta(max_length=100)] | None = None
 
 
+Pace = Literal["usual", "fast"]
+
+
+class Queue(_Request, frozen=True):
+    """Wait for a seat at a table with other people; answered by `done` with the `table`, once seated.
+
+    The queue has players of all servers of a site. A player gets a seat at a table that other players of the
+    queue play already, between two boards, or at a new table when enough players wait for the same `game` and
+    `pace`. With `robots` true, robots take the empty seats of a new table once the player that wants them has
+    waited for 30 s. At the `pace` `usual` the table has the default clock of its game; at the `pace` `fast`
+    each decision has 15 s. The table is open to all, with the default options of its game.
+
+    While the player waits, the server sends `queued`. The wait ends with the connection; a client that is
+    connected again sends `queue` again. A player waits in the queue once: a newer `queue` ends an older one,
+    which is answered by `done` without a `table`. After `done` with a `table`, the client sends `watch` as
+    `seat`.
+    """
+
+    game: Name
+    pace: Pace = "usual"
+    robots: bool = True
+
+
+class Unqueue(_Request, frozen=True):
+    """Stop waiting in the queue; answered by `done`, and the `queue` is answered by `done` without a table.
+
+    A player who already has a seat keeps it.
+    """
+
+
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", gc=False):
     """Ask the server for a `pong`, which repeats the number `c`."""
 
@@ -483,5 +513,7 @@ ToServer = (
     | Chat
     | Note
     | Lobby
+    | Queue
+    | Unqueue
     | Ping
 )

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import ChatTo, ClockRules, Delay, Office
+from protocol.v1.requests import ChatTo, ClockRules, Delay, Office, Pace
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
@@ -138,7 +138,8 @@ class Done(_Update, frozen=True):
 
     The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last
     applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
-    The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
+    The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`. The answer to
+    `queue` names the `table` at which the player now has a seat, or no table if the wait has ended otherwise.
     """
 
     id: int = 0
@@ -314,15 +315,41 @@ class TableRow(Struct, frozen=True, gc=False):
     clock: ClockRules | None = None
 
 
+class QueueRow(Struct, frozen=True, gc=False):
+    """The number of `players` that wait in the queue for a `game` at a `pace`."""
+
+    game: str
+    pace: Pace
+    players: int
+
+
 class Lobby(_Update, frozen=True):
     """The answer to `lobby`: open tables, those with the most people first.
 
     If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+    `queues` has the games and paces for which players wait in the queue; it is on the first page only.
     """
 
     rows: tuple[TableRow, ...]
     id: int = 0
     cursor: str | None = None
+    queues: tuple[QueueRow, ...] = ()
+
+
+class Queued(_Update, frozen=True):
+    """The state of a player's wait in the queue, sent when it begins and when the number of players changes.
+
+    `players` is the number of players that wait for the same `game` and `pace`, this player among them;
+    `seats` is the number of seats of a new table. `since_ms` is the time at which the wait began, and
+    `robots_ms` the time at which robots fill a table, or null if the player does not want robots.
+    """
+
+    game: str
+    pace: Pace
+    players: int
+    seats: int
+    since_ms: int
+    robots_ms: int | None = None
 
 
 class Notice(_Update, frozen=True):
@@ -399,6 +426,7 @@ ToClient = (
     | Note
     | Notes
     | Lobby
+    | Queued
     | Notice
     | Knock
     | Appoint

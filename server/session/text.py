@@ -34,6 +34,8 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
             | ask.Consent()
             | ask.Rule()
             | ask.Lobby()
+            | ask.Queue()
+            | ask.Unqueue()
         ):
             return request
         case ask.Chat():

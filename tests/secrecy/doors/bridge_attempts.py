@@ -10,6 +10,7 @@ from protocol.v1 import requests
 from protocol.v1.cards import DECK
 from protocol.v1.requests import Delay, PerMove, Policy
 from server.hub import operating
+from server.store.waiting_players import SETTLED_MS
 from tests.hub.test_match import BOARDS
 from tests.secrecy.doors.stage import PLAYED, Stage
 from tests.virtual import passes, until
@@ -815,6 +816,25 @@ async def a_second_table_is_opened_with_the_same_name(stage: Stage) -> None:
     await second.fetches("GET", "/v1/tables", text=stage.table, game="bridge")
     status, _ = await second.fetches("POST", "/v1/matches", {"game": "bridge"})
     assert status == 201
+
+
+# The queue
+
+
+async def waits_in_the_queue_for_the_table_that_is_played(stage: Stage) -> None:
+    """Two guests of one person may meet between boards, as at any open table, but not in mid-deal."""
+    players = await stage.deals_from_the_queue()
+    waiting = [stage["second"], stage["player's second"]]
+    await passes(SETTLED_MS)
+    for guest in waiting:
+        guest.waits()
+    await passes(3_000)
+    await players[NORTH].stands()
+    await passes(3_000)
+    players[EAST].drops()
+    await passes(150_000)
+    assert [stage.now().seat_of(guest.id) for guest in waiting] == [None, None]
+    assert await waiting[0].asks(requests.Unqueue) == "done"
 
 
 # Codes for another device

@@ -420,6 +420,20 @@ REQUESTS: dict[str, Verdict] = {
     "request lobby.game": _NAMES,
     "request lobby.text": _NAMES,
     "request lobby.cursor": Safe("the cursor is a place in the list of open tables"),
+    "request queue": shut(
+        "the queue lets a player sit down by the same command as the player's own `sit`, and only between"
+        " boards: there two guests of one person may meet, as at every open table",
+        bridge.waits_in_the_queue_for_the_table_that_is_played,
+    ),
+    "request queue.game": _NAMES,
+    "request queue.pace": _TIME,
+    "request queue.pace=usual": _TIME,
+    "request queue.pace=fast": _TIME,
+    "request queue.robots": Safe("a robot in an empty seat tells nobody its cards"),
+    "request unqueue": shut(
+        "it ends a wait, and changes no seat that the player has",
+        bridge.waits_in_the_queue_for_the_table_that_is_played,
+    ),
     "request ping": _ECHO,
     "request ping.c": _ECHO,
 }
@@ -659,6 +673,7 @@ MESSAGES: dict[str, Verdict] = {
     "message lobby": shut(
         "a row names the table, its people and its clock", bridge.a_second_table_is_opened_with_the_same_name
     ),
+    "message queued": Safe("it tells how many players wait for a game, and names neither players nor tables"),
     "message notice": Safe("it tells of pauses, time, calls for a director and of the receiver's own chair"),
     "message knock": Safe("it names a watcher to the player of the hand that the watcher asks for"),
     "message appoint": Safe("it names to a player the person that needs consent to an office or a chair"),
