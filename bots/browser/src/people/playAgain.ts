@@ -4,20 +4,20 @@ import { gameOf } from "../games.ts";
 import { http, openTable, welcome } from "../page.ts";
 import { go } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
-import { robotLevel } from "../ui/preferences.ts";
+import { robotStrength } from "../ui/preferences.ts";
 import { faultText, refusalText } from "./fault.ts";
 import { type Again, againBody } from "./model.ts";
 import { needName } from "./NameDialog.tsx";
-import { atLevel, levelsOf, robotsOf } from "./robots.ts";
+import { robotAt, robotsOf, strengthsOf } from "./robots.ts";
 import type { ShownTable } from "./shown.ts";
 
 /** Opens a table that plays a deal again, and goes there. Returns a text for the player if that is not possible. */
 export async function playAgain(again: Again): Promise<string> {
   if (!await needName()) return "";
-  const game = gameOf(again.game), robots = robotsOf(welcome.value, again.game, game?.usualRobot);
-  const robot = robots[0] ?? "plain";
-  const level = levelsOf(robots, robot).includes(robotLevel.value) ? robotLevel.value : "";
-  return await opened(againBody(again, game?.seats({}) ?? 4, atLevel(robot, level)), again.seat);
+  const game = gameOf(again.game), usual = game?.usualRobot;
+  const robots = strengthsOf(robotsOf(welcome.value, again.game, usual), usual);
+  const robot = robotAt(robots, robotStrength.value) || "plain";
+  return await opened(againBody(again, game?.seats({}) ?? 4, robot), again.seat);
 }
 
 /** Opens a table with the game, the options, the rules and the robots of another one, and goes there. */
