@@ -61,6 +61,8 @@ export interface GamePage {
   playersPause: boolean;
   /** True if several tables can play the same boards, as a match of two tables or as a set. */
   hasMatches: boolean;
+  /** True if a finished deal can be played again from any of its positions. */
+  playsAgain?: boolean;
   /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
   isOpened: boolean;
   /** True for a game without screens of its own, which has the plain view. */

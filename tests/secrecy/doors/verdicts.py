@@ -194,6 +194,15 @@ REQUESTS: dict[str, Verdict] = {
         bridge.later_boards_of_an_uploaded_set_are_asked_for,
     ),
     "request open.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
+    "request open.again": shut(
+        "a deal is played again once everybody who may follow its table may see it; its own players have no"
+        " more rights here, because a friend may still have to play it",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_deal_is_played_again_before_delayed_watchers_have_seen_it,
+        bridge.a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
+        bridge.a_board_of_a_match_is_played_again_before_the_other_room_has_played_it,
+    ),
     "request match": shut(
         "a deal that one room has finished is for the people of that deal until the other room has played it",
         bridge.a_second_table_is_opened_with_the_same_name,
@@ -615,6 +624,11 @@ MOVES: dict[str, Verdict] = {
         "a comparison holds results alone, and only of the boards that it is given: those that every table of"
         " the set has played, or plays no more",
         "tests/games/bridge/scores/test_ranking.py",
+    ),
+    "group bridge.playing_again": shut(
+        "a new table begins with the cards of a finished deal only, which is open to all by then",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
     ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
