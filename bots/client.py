@@ -251,6 +251,14 @@ class Client:
     async def stand(self, table: str) -> None:
         await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
+    async def next(self, table: str) -> None:
+        """Ask for the next deal, which begins at once when all connected players with a seat have asked."""
+        await self._pending.ask(requests.Next(id=next(self._ids), table=table))
+
+    async def wait(self, table: str) -> None:
+        """Hold the next deal until this player, or the host, asks for it."""
+        await self._pending.ask(requests.Wait(id=next(self._ids), table=table))
+
     async def show(self, table: str, player: str, hand: bool = True) -> None:
         """Show this player's hand to the watcher with the id `player`, after a request of that watcher.
 

@@ -88,7 +88,9 @@ class View(_Update, frozen=True):
     server applies and shows the answer to the current decision; an earlier answer waits until that time. If
     the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the
     server begins the next deal or game, after the result of the last one; it is absent during a deal, while
-    the table is paused, and if no next deal follows.
+    the table is paused, while a player holds the next deal, and if no next deal follows. `next_seats` are the
+    seats whose players have sent `next` since the result, and `wait_seats` those whose players hold the next
+    deal by `wait`.
     """
 
     table: str
@@ -101,6 +103,8 @@ class View(_Update, frozen=True):
     deadline_ms: int | None = None
     opens_ms: int | None = None
     next_deal_ms: int | None = None
+    next_seats: tuple[int, ...] = ()
+    wait_seats: tuple[int, ...] = ()
 
 
 class Patch(_Update, frozen=True):
@@ -109,10 +113,11 @@ class Patch(_Update, frozen=True):
     A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole
     numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing
     in that half has changed. A patch with `own` null means that the view has no own half any more. If the
-    previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and
-    `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time
-    any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more
-    than the view's, the client ignores the patch and sends `watch`.
+    previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms`,
+    `next_deal_ms`, `next_seats` and `wait_seats` replace those of the view; if one of these fields is absent,
+    the view has no such time, or no such seats, any more. If the epoch of a patch is not that of the client's
+    view, or its version is not exactly one more than the view's, the client ignores the patch and sends
+    `watch`.
     """
 
     table: str
@@ -124,6 +129,8 @@ class Patch(_Update, frozen=True):
     deadline_ms: int | None = None
     opens_ms: int | None = None
     next_deal_ms: int | None = None
+    next_seats: tuple[int, ...] = ()
+    wait_seats: tuple[int, ...] = ()
 
 
 class Done(_Update, frozen=True):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
-from protocol.v1.requests import Chat, Consent, Host, Rule, Show, Sit, Stand
+from protocol.v1.requests import Chat, Consent, Host, Next, Rule, Show, Sit, Stand, Wait
 from protocol.v1.updates import Limits, Welcome, You
 from server.hub.hub import Hub
 from server.moderation.measures import Banned
@@ -121,7 +121,7 @@ class FrontDesk:
     def check_change(
         self,
         player: Player,
-        request: Sit | Stand | Show | Consent | Host | ChangeTable | Rule | Chat,
+        request: Sit | Stand | Next | Wait | Show | Consent | Host | ChangeTable | Rule | Chat,
         game: str,
     ) -> None:
         """Raise Refusal if a change of a table names an unknown robot, or exceeds the player's rate limit.

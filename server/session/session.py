@@ -489,7 +489,17 @@ class Session:
                 if not self.player.house:
                     self._front_desk.moderation.check_speech(self.player.id, request.text)
                 table.keep(self.player, request, self.send)
-            case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
+            case (
+                ask.Sit()
+                | ask.Stand()
+                | ask.Next()
+                | ask.Wait()
+                | ask.Show()
+                | ask.Consent()
+                | ask.Host()
+                | ask.Rule()
+                | ask.Act()
+            ):
                 if not isinstance(request, ask.Act):
                     self._front_desk.check_change(self.player, request, table.game)
                 self._put(table, request)

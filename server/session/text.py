@@ -28,6 +28,8 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
             | ask.Unwatch()
             | ask.Sit()
             | ask.Stand()
+            | ask.Next()
+            | ask.Wait()
             | ask.Show()
             | ask.Consent()
             | ask.Rule()

@@ -45,6 +45,9 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
   },
 });
 
+/** The table that the person came from; the page follows it while it shows a replay or a list of games. */
+export const lastTable = signal<string | null>(null);
+
 /** The tables that the page follows, by id. */
 const tables = new Map<string, TableStore>();
 

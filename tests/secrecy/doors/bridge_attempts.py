@@ -714,6 +714,36 @@ async def the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played(
     assert status == 201
 
 
+async def a_board_of_a_set_is_hurried_or_held(stage: Stage) -> None:
+    await stage.deals_set(policy=replace(PLAYED, next_ms=0))
+    await stage.plays_out("one")
+    for name in ("one North", "one South", "second", "Host"):
+        for kind in (requests.Next, requests.Wait):
+            assert await stage[name].asks(kind, stage.rooms["one"]) in ("forbidden", "not_seated")
+    assert stage.now(stage.rooms["one"]).deal == 0, "the countdown of the host does not count in a set"
+    await passes(120_000)
+
+
+# The next deal
+
+
+async def watchers_and_second_guests_ask_for_the_next_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="invited"), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    for name in ("second", "North", "Host"):
+        for kind in (requests.Next, requests.Wait):
+            assert await stage[name].asks(kind) in ("forbidden", "not_seated")
+    await stage.ends_the_deal()
+    for kind in (requests.Next, requests.Wait):
+        assert await second.asks(kind) == "not_seated"
+    assert await stage["South"].asks(requests.Wait) == "done"
+    for name in ("North", "East", "West"):
+        assert await stage[name].asks(requests.Next) == "done"
+    await passes(600_000)
+    assert stage.now().deal == 0, "South holds the next deal"
+
+
 # Other tables
 
 

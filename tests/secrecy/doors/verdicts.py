@@ -252,6 +252,14 @@ REQUESTS: dict[str, Verdict] = {
         bridge.a_player_stands_up_and_takes_another_chair,
         bridge.two_players_change_seats_in_mid_deal,
     ),
+    **dict.fromkeys(
+        ("request next", "request wait"),
+        shut(
+            "between deals the players say when the next one begins, and watchers, a set and a match do not",
+            bridge.watchers_and_second_guests_ask_for_the_next_deal,
+            bridge.a_board_of_a_set_is_hurried_or_held,
+        ),
+    ),
     "request stand": shut(
         "a chair that falls free in mid-deal is not free for everybody, and its player holds no other hand",
         bridge.sits_down_where_a_player_has_stood_up,
@@ -471,7 +479,15 @@ POLICIES: dict[str, Verdict] = {
         ),
     ),
     **dict.fromkeys(
-        ("policy clock", "policy pause_ms", "policy robot_ms", "policy tempo_ms", "policy warn_ms"), _TIME
+        (
+            "policy clock",
+            "policy pause_ms",
+            "policy next_ms",
+            "policy robot_ms",
+            "policy tempo_ms",
+            "policy warn_ms",
+        ),
+        _TIME,
     ),
     "policy expiry=forced": Proven("the server makes a legal action that the rules choose", WORLDS),
     "policy substitute": Safe("it names a house robot, which tells nobody its cards"),

@@ -12,6 +12,8 @@ interface Kept {
   language: Language;
   /** True for a deck with four colours, false for a deck with two. */
   fourColours: boolean;
+  /** True for cards with drawings, false for plain cards with a large rank and suit. */
+  drawnCards: boolean;
   /** True if a call is made by one tap on the whole call, false if the level is chosen first. */
   oneTapBids: boolean;
   /** True if every card and call must be confirmed by a second tap. */
@@ -36,6 +38,7 @@ function read(): Partial<Kept> {
 const kept = read();
 export const theme: Signal<Theme> = signal(kept.theme ?? "auto");
 export const fourColours = signal(kept.fourColours ?? true);
+export const drawnCards = signal(kept.drawnCards ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
 export const sound = signal(kept.sound ?? false);
@@ -49,11 +52,13 @@ export function applyPreferences(): void {
     const root = document.documentElement;
     root.dataset.theme = theme.value;
     root.dataset.deck = fourColours.value ? "four" : "two";
+    root.dataset.cards = drawnCards.value ? "drawn" : "plain";
     root.lang = language.value;
     const now: Kept = {
       theme: theme.value,
       language: language.value,
       fourColours: fourColours.value,
+      drawnCards: drawnCards.value,
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
       sound: sound.value,
