@@ -1,4 +1,4 @@
-"""The HTTP handlers for invitations: who invites to what, and at which address friends reach this server."""
+"""The HTTP handlers for invitations: the host and the game of a table, and the addresses of this server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.web.responses import answer
 
 
 class Invitation(Struct):
-    """Who invites to a table, and to what: for a guest that has the link and no name yet.
+    """The host of a table and its game, for a guest that has the link of the table and no name yet.
 
     `host` is the name of the host, "" while the host is not at the table. `options` are the options of the
     game, as everybody at the table may read them.
@@ -52,7 +52,7 @@ class Invitations:
         self._addresses = addresses
 
     async def show(self, request: Request) -> Response:
-        """Tell who invites to a table and to what; the id of the table, which is hard to guess, is enough."""
+        """Show the host, the game and the options of a table; its id, which is hard to guess, is enough."""
         table = await self._front_desk.hub.handle(request.path_params["table"])
         about = await table.summary()
         if about.closed:

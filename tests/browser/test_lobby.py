@@ -410,6 +410,27 @@ def test_the_lobby_shows_a_table_that_people_play_and_who_is_here(
     assert table_at(page) == table
 
 
+def test_a_guest_reads_who_invites_to_what_before_choosing_a_name(
+    visit: Visit, site: Site, company: Company
+) -> None:
+    ann = site.guest("Ann")
+    table = site.open(
+        ann, "bridge", name="After supper", options={"scoring": "rubber"}, policy={"access": "private"}
+    )
+    company.sit(ann, table, 0)
+    page = visit(f"#/table/{table}?seat=2")
+    window = page.get_by_role("dialog")
+    expect(window).to_contain_text("Ann invites you to a table of Bridge.")
+    expect(window).to_contain_text("After supper")
+    expect(window).to_contain_text("Rubber")
+    window.get_by_label("Your name").fill("Bo")
+    window.get_by_role("button", name="Join").click()
+    expect(page.locator('[data-seat="2"][data-mine]')).to_have_count(1)
+    page.get_by_role("button", name="Invite", exact=True).click()
+    # This server listens on a loopback address, where no friend reaches it.
+    expect(page.get_by_role("dialog")).to_contain_text("kibitz serve --host 0.0.0.0")
+
+
 def test_a_player_waits_for_others_and_is_seated_with_them(
     visit: Visit, site: Site, company: Company
 ) -> None:

@@ -1,5 +1,6 @@
 /** The roles and rights of the people at a table: pure functions of the server's messages. */
 
+import type { Options } from "../games.ts";
 import type { Audience } from "../table/store.ts";
 import type { ChatRequest, Delay, PeopleUpdate, Pub, Said } from "../wire/protocol.ts";
 
@@ -144,4 +145,16 @@ export function roomsOf(pub: Pub | null, table: string): [string, string] | null
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;
   if (match == null) return null;
   return match.room === "open" ? [table, match.other] : [match.other, table];
+}
+
+/** Returns the set of options with the most rules that a table has; undefined if no set with any rule fits. */
+export function presetOf<P extends { options: Options }>(
+  presets: readonly P[],
+  options: Options,
+): P | undefined {
+  const size = (preset: P) => Object.keys(preset.options).length;
+  return presets
+    .filter((preset) => size(preset) > 0)
+    .filter((preset) => Object.entries(preset.options).every(([name, value]) => options[name] === value))
+    .sort((one, other) => size(other) - size(one))[0];
 }
