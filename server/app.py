@@ -17,7 +17,7 @@ from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import games_of, installed_robots, playing_beside
-from server.deployment.listening import address_of, listen
+from server.deployment.listening import address_of, listen, reached_at
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.signals import reload_on_hangup
@@ -145,7 +145,13 @@ async def running(
         )
         edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **seed_api.sockets})
         app = application(
-            front_desk, stores.files_and_tickets, addresses, (seed_api,), origins, built_page(page_folder())
+            front_desk,
+            stores.files_and_tickets,
+            addresses,
+            (seed_api,),
+            origins,
+            built_page(page_folder()),
+            reached_at(host, port),
         )
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)

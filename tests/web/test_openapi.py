@@ -226,6 +226,8 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         wish = {"game": "bridge", "options": {"boards": 2}, "name": "Club", "policy": {"hands": "live"}}
         wish["seats"] = {"1": "plain", "2": "plain", "3": "plain"}
         table = (await ann.post("/v1/tables", json=wish)).json()["table"]
+        await anonymous.get(f"/v1/tables/{table}/invitation")
+        await anonymous.get("/v1/reach")
         await ann.post("/v1/matches", json={"count": 2, "seats": {"0": "plain"}})
         board_set = (await ann.post("/v1/sets", json={"tables": 2, "count": 2})).json()["board_set"]
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "imp"})

@@ -8,6 +8,7 @@ import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import type { Part } from "../parts.ts";
 import { guest } from "../people/guest.ts";
+import { Inviter } from "../people/Inviter.tsx";
 import { needName } from "../people/NameDialog.tsx";
 import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
@@ -154,6 +155,7 @@ function Ended({ store }: { store: TableStore }) {
     : said.forbidden;
   return (
     <div class={store.view.value === null ? "panel ended" : "bar"} role="status">
+      {nameless && <Inviter table={store.id} />}
       <p>
         {text} {closed && ended.message} <a href={address({ page: "lobby" })}>{said.toLobby}</a>
       </p>
