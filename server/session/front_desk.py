@@ -22,6 +22,7 @@ from server.settings import Settings
 from server.table.player import Player
 from server.table.typed_requests import ChangeTable
 from server.workers.analyst import Analyst
+from server.workers.explainer import Explainer
 from server.workers.parsing import Parsers, Parsing
 
 
@@ -30,6 +31,7 @@ class FrontDesk:
 
     `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
     in the message `welcome`. `moderation` has the operators' measures and their list of words.
+    `explainer` tells the meanings of calls; without it, the server does not tell them.
     """
 
     def __init__(
@@ -42,11 +44,13 @@ class FrontDesk:
         analyst: Analyst | None = None,
         parsers: Parsing | None = None,
         moderation: Moderation | None = None,
+        explainer: Explainer | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
         self.moderation = moderation or Moderation()
+        self.explainer = explainer
         self.analyst = analyst or Analyst()
         """The analyst of finished deals, which starts no process before the first analysis.
 
