@@ -132,8 +132,11 @@ async def running(
         stack.push_async_callback(parsers.stop)
         explainer = Explainer(thinker.answer_question, explaining(known))
         front_desk = FrontDesk(
-            hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation, explainer
+            *(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation),
+            stores.waiting_players,
+            explainer,
         )
+        stack.callback(front_desk.queue.stop)
         house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.update)
         hub.moved.subscribe(house.leave)

@@ -351,6 +351,11 @@ REQUESTS: dict[str, ask.ToServer] = {
     "open, who is too slow is played for": ask.Open(
         game="spades", policy=ask.Policy(clock=ask.Bank(bank_ms=120_000, increment_ms=5_000), expiry="robot")
     ),
+    "open, a countdown to the next deal": ask.Open(game="spades", policy=ask.Policy(next_ms=60_000)),
+    "next, smallest": ask.Next(table="t"),
+    "next, fullest": ask.Next(id=22, table=TABLE),
+    "wait, smallest": ask.Wait(table="t"),
+    "wait, fullest": ask.Wait(id=23, table=TABLE),
     "open, corrections for an hour": ask.Open(game="bridge", policy=ask.Policy(correction_ms=3_600_000)),
     **{
         f"chat, to {to}": ask.Chat(table=TABLE, text="?", to=to)
@@ -381,6 +386,19 @@ UPDATES: dict[str, tell.ToClient] = {
     ),
     "patch, the next deal comes": tell.Patch(
         table=TABLE, epoch="e", version=2, now_ms=NOW_MS, next_deal_ms=NOW_MS + 5_000
+    ),
+    "view, players want the next deal and wait": tell.View(
+        table=TABLE,
+        epoch="e",
+        version=1,
+        audience="public",
+        pub=PUBS["pub, a claim waits"],
+        now_ms=NOW_MS,
+        next_seats=(0, 3),
+        wait_seats=(2,),
+    ),
+    "patch, players want the next deal and wait": tell.Patch(
+        table=TABLE, epoch="e", version=2, now_ms=NOW_MS, next_seats=(0, 3), wait_seats=(2,)
     ),
     "notice, a robot plays for you": tell.Notice(
         kind="robot", table=TABLE, message="your time has run out; plain plays until you act"

@@ -87,7 +87,7 @@ export function Claim({ store, pub, own }: Props) {
 /** Returns what would be taken back, in words; "" if it may not be seen. */
 function undoneMove(pub: Board, own: OwnBoard | null, undo: BridgeUndoAsked): string {
   const play = playsOf(pub, own)[undo.cards];
-  if (play !== undefined) return cardText(play.card);
+  if (play !== undefined) return cardText(play.card, words.value);
   const call = callsOf(pub, own)[undo.calls];
   return call !== undefined && Object.keys(pub.plays).length === 0 ? callText(call, words.value) : "";
 }

@@ -160,11 +160,11 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
                             data-mark={mark}
                             onClick={() => play(card)}
                           >
-                            <span aria-hidden="true">{rankShown(card)}</span>
+                            <span aria-hidden="true">{rankShown(card, said)}</span>
                             <span class="heard">{spoken(card, said)}</span>
                           </button>
                         )
-                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card)}</span>
+                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card, said)}</span>
                     )}
                     {mark !== null && <sub>{mark}</sub>}
                   </span>

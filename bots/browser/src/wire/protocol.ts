@@ -16,6 +16,8 @@ export type ToServer =
   | OpenSetRequest
   | SitRequest
   | StandRequest
+  | NextRequest
+  | WaitRequest
   | ShowRequest
   | ConsentRequest
   | HostRequest
@@ -24,6 +26,8 @@ export type ToServer =
   | ChatRequest
   | NoteRequest
   | LobbyRequest
+  | QueueRequest
+  | UnqueueRequest
   | PingRequest;
 /**
  * The options of a game. An unknown field is refused.
@@ -252,6 +256,7 @@ export type ToClient =
   | NoteUpdate
   | NotesUpdate
   | LobbyUpdate
+  | QueuedUpdate
   | NoticeUpdate
   | KnockUpdate
   | AppointUpdate
@@ -480,7 +485,7 @@ export interface SpadesReplayOptions {}
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -505,6 +510,7 @@ export interface Policy {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * The clock rule of a table without any time limit.
@@ -569,7 +575,7 @@ export interface MatchRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -594,6 +600,7 @@ export interface Policy1 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Open tables that play the same boards; answered by `done` with `board_set` and `tables`.
@@ -617,7 +624,7 @@ export interface OpenSetRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -642,6 +649,7 @@ export interface Policy2 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Take a free seat of a table, or take one's own seat back; answered by `done`.
@@ -664,6 +672,26 @@ export interface SitRequest {
  */
 export interface StandRequest {
   t: "stand";
+  table: string;
+  id?: number;
+}
+/**
+ * Ask for the next deal after the result of a deal; answered by `done`.
+ *
+ * Only a player with a seat may send `next`, and the host. The next deal begins at once when all players who have seats and are connected have sent `next`; robots need not send it. `next` also ends the wait of the player who sends it, and the `next` of the host ends the wait of every player. In matches and in sets of boards, the next board begins by the clock, and `next` and `wait` are refused.
+ */
+export interface NextRequest {
+  t: "next";
+  table: string;
+  id?: number;
+}
+/**
+ * Hold the next deal until the same player, or the host, sends `next`; answered by `done`.
+ *
+ * Only a player with a seat may send `wait`, between the result of a deal and the next deal.
+ */
+export interface WaitRequest {
+  t: "wait";
   table: string;
   id?: number;
 }
@@ -729,7 +757,7 @@ export interface HostRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -754,6 +782,7 @@ export interface Policy3 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Make a ruling as a director of the table; answered by `done`.
@@ -888,7 +917,7 @@ export interface BridgeAgreement {
   suits?: Suit[];
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
@@ -959,7 +988,7 @@ export interface BridgeTrumpQueenHeld {
   held: boolean;
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
@@ -1255,6 +1284,29 @@ export interface LobbyRequest {
   id?: number;
 }
 /**
+ * Wait for a seat at a table with other people; answered by `done` with the `table`, once seated.
+ *
+ * The queue has players of all servers of a site. A player gets a seat at a table that other players of the queue play already, between two boards, or at a new table when enough players wait for the same `game` and `pace`. With `robots` true, robots take the empty seats of a new table once the player that wants them has waited for 30 s. At the `pace` `usual` the table has the default clock of its game; at the `pace` `fast` each decision has 15 s. The table is open to all, with the default options of its game.
+ *
+ * While the player waits, the server sends `queued`. The wait ends with the connection; a client that is connected again sends `queue` again. A player waits in the queue once: a newer `queue` ends an older one, which is answered by `done` without a `table`. After `done` with a `table`, the client sends `watch` as `seat`.
+ */
+export interface QueueRequest {
+  t: "queue";
+  game: string;
+  pace?: "fast" | "usual";
+  robots?: boolean;
+  id?: number;
+}
+/**
+ * Stop waiting in the queue; answered by `done`, and the `queue` is answered by `done` without a table.
+ *
+ * A player who already has a seat keeps it.
+ */
+export interface UnqueueRequest {
+  t: "unqueue";
+  id?: number;
+}
+/**
  * Ask the server for a `pong`, which repeats the number `c`.
  */
 export interface PingRequest {
@@ -1306,7 +1358,7 @@ export interface HouseRobot {
 /**
  * A message with the whole view of a table for one audience, such as a seat.
  *
- * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
+ * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, while a player holds the next deal, and if no next deal follows. `next_seats` are the seats whose players have sent `next` since the result, and `wait_seats` those whose players hold the next deal by `wait`.
  */
 export interface ViewUpdate {
   t: "view";
@@ -1320,6 +1372,8 @@ export interface ViewUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The public half of the view of a bridge table: the fields that all people may see.
@@ -2350,7 +2404,7 @@ export interface SpadesReplayOwn {
 /**
  * A message with the changes from the previous version of a view to this `version`.
  *
- * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
+ * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms`, `next_deal_ms`, `next_seats` and `wait_seats` replace those of the view; if one of these fields is absent, the view has no such time, or no such seats, any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
  */
 export interface PatchUpdate {
   t: "patch";
@@ -2363,6 +2417,8 @@ export interface PatchUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The changed fields of `BridgePub`.
@@ -2800,7 +2856,7 @@ export interface SpadesReplayOwnChanges {
 /**
  * The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
  *
- * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
+ * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`. The answer to `queue` names the `table` at which the player now has a seat, or no table if the wait has ended otherwise.
  */
 export interface DoneUpdate {
   t: "done";
@@ -2924,13 +2980,14 @@ export interface NotesUpdate {
 /**
  * The answer to `lobby`: open tables, those with the most people first.
  *
- * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+ * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page. `queues` has the games and paces for which players wait in the queue; it is on the first page only.
  */
 export interface LobbyUpdate {
   t: "lobby";
   rows: TableRow[];
   id?: number;
   cursor?: string | null;
+  queues?: QueueRow[];
 }
 /**
  * A table in the list of the lobby.
@@ -2949,6 +3006,28 @@ export interface TableRow {
   directors?: string[];
   commentators?: string[];
   clock?: NoClock | PerMove | Bank | PerBoard | null;
+}
+/**
+ * The number of `players` that wait in the queue for a `game` at a `pace`.
+ */
+export interface QueueRow {
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+}
+/**
+ * The state of a player's wait in the queue, sent when it begins and when the number of players changes.
+ *
+ * `players` is the number of players that wait for the same `game` and `pace`, this player among them; `seats` is the number of seats of a new table. `since_ms` is the time at which the wait began, and `robots_ms` the time at which robots fill a table, or null if the player does not want robots.
+ */
+export interface QueuedUpdate {
+  t: "queued";
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+  seats: number;
+  since_ms: number;
+  robots_ms?: number | null;
 }
 /**
  * A message about an event of the whole server, or of one `table`.
