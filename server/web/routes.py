@@ -31,6 +31,7 @@ from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
 from server.web.invitations import Invitation, Invitations, Reach
+from server.web.meanings import Meanings, MeaningsShown
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
@@ -156,6 +157,7 @@ def _operations(
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
+    meanings = Meanings(front_desk, authenticator)
     archive = Archive(front_desk.hub)
     games = Games(front_desk, archive, authenticator)
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
@@ -265,6 +267,7 @@ def _operations(
         Operation(
             "PUT", f"{at}/card", cards.upload, {201: UploadedCard}, (CARD,), query=CardQuery, caller="player"
         ),
+        Operation("GET", f"{at}/meanings", meanings.show, {200: MeaningsShown}, caller="player"),
         Operation("GET", f"{at}/card/{{side}}", cards.show, {200: CARD}, query=AsQuery, caller="player"),
         Operation(
             "GET",
