@@ -65,9 +65,7 @@ class Meanings:
         pub = msgspec.msgpack.decode(msgspec.msgpack.decode(view, type=_Shown).pub, type=game.pub_type)
         asked = asking.asked(pub, seat)
         if asked is None:
-            raise Refusal(
-                Code.NOT_YOUR_TURN, "you may ask what calls mean when it is your turn to call"
-            )
+            raise Refusal(Code.NOT_YOUR_TURN, "you may ask what calls mean when it is your turn to call")
         found = await self._meanings(robot, game.name, msgspec.msgpack.encode(asked))
         return answer(MeaningsShown(robot, about.decision, Raw(found)))
 
