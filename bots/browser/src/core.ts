@@ -23,3 +23,4 @@ import "./ui/motion.ts";
 import "./ui/numbers.ts";
 import "./ui/secondTap.ts";
 import "./ui/Waits.tsx";
+import "./ui/times.ts";
