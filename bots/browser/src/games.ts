@@ -1,14 +1,15 @@
-/** The games that the page can show: one line for each. */
+/**
+ * What the page knows of a game, and the games by name.
+ *
+ * `registry.ts` lists the games, and the start of the page calls `setGames` with them. So a part of the page can ask
+ * for a game here without importing the parts of all games.
+ */
 
 import type { FunctionComponent } from "preact";
 import type { Words } from "./i18n/index.ts";
 import type { Part } from "./parts.ts";
 import type { TableStore } from "./table/store.ts";
 import type { Pub } from "./wire/protocol.ts";
-import { bridge } from "./bridge/game.ts";
-import { hanabi } from "./hanabi/game.ts";
-import { REPLAYS } from "./replay/game.ts";
-import { spades } from "./spades/game.ts";
 
 /** The options of a game that is about to be opened, as the protocol names them. */
 export type Options = Record<string, unknown>;
@@ -60,8 +61,18 @@ export interface GamePage {
   players?: readonly [least: number, most: number];
 }
 
-export const GAMES: readonly GamePage[] = [bridge, spades, hanabi, ...REPLAYS];
+let games: readonly GamePage[] = [];
+
+/** Makes the games known, once, before the first screen is drawn. */
+export function setGames(all: readonly GamePage[]): void {
+  games = all;
+}
+
+/** Returns all games that the page can show, in the order of the registry. */
+export function allGames(): readonly GamePage[] {
+  return games;
+}
 
 export function gameOf(name: string | null): GamePage | undefined {
-  return GAMES.find((game) => game.name === name);
+  return games.find((game) => game.name === name);
 }

@@ -7,16 +7,19 @@
 import "./core.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { setGames } from "./games.ts";
 import { language, LANGUAGES, speak } from "./i18n/index.ts";
 import { START } from "./i18n/start.ts";
 import { connection, table } from "./page.ts";
 import { tryAgain } from "./parts.ts";
 import { greetOtherTabs, onNewPlayer } from "./people/guest.ts";
+import { GAMES } from "./registry.ts";
 import { route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { applyPreferences } from "./ui/preferences.ts";
 
+setGames(GAMES);
 applyPreferences();
 greetOtherTabs();
 onNewPlayer(() => connection.reopen());

@@ -2,8 +2,9 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { Part } from "../parts.ts";
+import type { Words } from "./en/index.ts";
 
-export type Words = typeof import("./en/index.ts").words;
+export type { Words };
 export type Language = "en" | "de";
 export const LANGUAGES: Record<Language, Part<{ words: Words }>> = {
   en: new Part("i18n/en/index.ts", () => import("./en/index.ts")),

@@ -2,12 +2,11 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { gameOf, GAMES } from "../games.ts";
+import { allGames, gameOf } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
-import { prefetchWhenIdle } from "../parts.ts";
+import { type Part, prefetchWhenIdle } from "../parts.ts";
 import { useOwnTable } from "../people/ownTable.ts";
 import { address, go } from "../route.ts";
-import { table } from "../screens.ts";
 import { useListing } from "./listing.ts";
 import { busiest, byTitle, crowd } from "./model.ts";
 import { OpenTable } from "./OpenTable.tsx";
@@ -19,10 +18,9 @@ export const opening = signal<string | null>(null);
 /** A search begins this time after the last key (ms). */
 const TYPING_MS = 300;
 
-const OPENED = GAMES.filter((game) => game.isOpened);
-
-export function LobbyPage() {
-  const said = words.value.lobby;
+/** `table` is the part that shows a table: it is brought before it is needed. */
+export function LobbyPage({ table }: { table: Part<object> }) {
+  const said = words.value.lobby, opened = allGames().filter((each) => each.isOpened);
   const [game, setGame] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
@@ -33,11 +31,11 @@ export function LobbyPage() {
   const { rows, more } = useListing(game, text);
   const isListed = rows !== null;
   useEffect(() => {
-    if (isListed) prefetchWhenIdle([table, ...OPENED.map((each) => each.part)]);
+    if (isListed) prefetchWhenIdle([table, ...opened.map((each) => each.part)]);
   }, [isListed]);
   const busy = busiest(rows ?? []);
-  const filters = [null, ...OPENED.map((each) => each.name)];
-  const titles = GAMES.map((each) => each.title(words.value));
+  const filters = [null, ...opened.map((each) => each.name)];
+  const titles = allGames().map((each) => each.title(words.value));
   const groups = byTitle(rows ?? [], titles, (row) => gameOf(row.game)?.title(words.value) ?? row.game);
   return (
     <div class="lobby">
@@ -46,7 +44,7 @@ export function LobbyPage() {
         <h1 id="lobby-welcome">{said.welcome}</h1>
         <p class="muted">{said.intro}</p>
         <ul class="lobby-games">
-          {OPENED.map((each) => (
+          {opened.map((each) => (
             <PlayNow
               key={each.name}
               game={each}
@@ -99,7 +97,9 @@ export function LobbyPage() {
               <h3>
                 {name} <span class="muted">{said.count(each.length)}</span>
               </h3>
-              <ul class="lobby-rows">{each.map((row) => <Row key={row.table} row={row} />)}</ul>
+              <ul class="lobby-rows">
+                {each.map((row) => <Row key={row.table} row={row} screen={table} />)}
+              </ul>
             </section>
           ))}
         {more !== null && <button type="button" onClick={more}>{said.more}</button>}

@@ -1,14 +1,12 @@
 /** The window that opens a table: the choice of a game, and the form of the game. */
 
 import { useState } from "preact/hooks";
-import { gameOf, GAMES } from "../games.ts";
+import { allGames, gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import type { TableModel } from "../people/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { OpenForm } from "./OpenForm.tsx";
-
-const OPENED = GAMES.filter((game) => game.isOpened);
 
 export function OpenTable({ game: first, like, close }: {
   game: string;
@@ -23,7 +21,7 @@ export function OpenTable({ game: first, like, close }: {
     <Dialog title={said.title} close={close} kind="wide">
       <fieldset class="lobby-choices">
         <legend>{said.game}</legend>
-        {OPENED.map((each) => (
+        {allGames().filter((each) => each.isOpened).map((each) => (
           <label key={each.name} class={each.name === name ? "lobby-choice chosen" : "lobby-choice"}>
             <input
               type="radio"

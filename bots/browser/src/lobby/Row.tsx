@@ -5,8 +5,8 @@ import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
 import { robotListed } from "../people/robots.ts";
+import type { Part } from "../parts.ts";
 import { address } from "../route.ts";
-import { table } from "../screens.ts";
 import { onlyRobots, seatState } from "../table/seats.ts";
 import { shownNumber } from "../ui/numbers.ts";
 import type { SeatRow, TableRow } from "../wire/protocol.ts";
@@ -19,13 +19,17 @@ export function shownName(row: TableRow): string {
   return row.name || words.value.lobby.unnamed(gameOf(row.game)?.title(words.value) ?? row.game);
 }
 
-export function Row({ row }: { row: TableRow }) {
+export function Row({ row, screen }: {
+  row: TableRow;
+  /** The part that shows a table. */
+  screen: Part<object>;
+}) {
   const said = words.value.lobby, name = shownName(row);
   const open = openSeats(row, guest.value?.id), { free } = open;
   const marked = chosen.value.includes(row.table);
   const officials = (row.directors?.length ?? 0) + (row.commentators?.length ?? 0);
   function prefetch(): void {
-    table.prefetch();
+    screen.prefetch();
     gameOf(row.game)?.part.prefetch();
   }
   function mark(on: boolean): void {

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
+import type { Part } from "../parts.ts";
 import { guest } from "../people/guest.ts";
 import { recordedName } from "../people/robots.ts";
 import { address, go, redirect, rename, type Route } from "../route.ts";
@@ -12,7 +13,6 @@ import type { BridgeOwn } from "../wire/protocol.ts";
 import { HttpRefusal } from "../wire/http.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { Downloads } from "./Downloads.tsx";
-import { bridge } from "./game.ts";
 import {
   beside,
   type BoardPub,
@@ -31,7 +31,13 @@ import { EyesChoice, Transport } from "./Transport.tsx";
 
 type At = Extract<Route, { page: "past" }>;
 
-export function PastGamePage({ at }: { at: At }) {
+/** The program that shows a board of bridge. */
+type BoardProgram =
+  & Pick<typeof import("./BridgeBoard.tsx"), "AuctionSheet" | "BridgeBoard" | "lastSpoken">
+  & Pick<typeof import("./DoubleDummy.tsx"), "DoubleDummy" | "marksShown">;
+
+/** `bridge` is the part with the program of a board of bridge. */
+export function PastGamePage({ at, bridge }: { at: At; bridge: Part<BoardProgram> }) {
   const { table, number } = parted(at.game);
   const [fault, setFault] = useState<HttpRefusal | null>(null);
   useEffect(() => {
@@ -42,7 +48,7 @@ export function PastGamePage({ at }: { at: At }) {
       (error: unknown) => setFault(refusalOf(error)),
     );
   }, [table, number, guest.value]);
-  if (number !== null) return <DealPage at={at} />;
+  if (number !== null) return <DealPage at={at} bridge={bridge} />;
   return fault === null ? <Loading /> : <Fault fault={fault} again={null} />;
 }
 
@@ -67,7 +73,7 @@ function Fault({ fault, again }: { fault: HttpRefusal; again: (() => void) | nul
   );
 }
 
-function DealPage({ at }: { at: At }) {
+function DealPage({ at, bridge }: { at: At; bridge: Part<BoardProgram> }) {
   const past = useMemo(() => new PastGame(at.game), [at.game]);
   useEffect(() => {
     void past.open(at.turn, at.eyes).then(() => past.list());
@@ -102,7 +108,7 @@ function Deal({ past, position, game, board }: {
   position: Position;
   game: Game;
   /** The program that shows a board of bridge; null for another game. */
-  board: typeof import("./bridge.ts") | null;
+  board: BoardProgram | null;
 }) {
   const said = words.value;
   const { number } = parted(past.id);

@@ -1,6 +1,6 @@
 /** Opening a file of records: as a replay that this player leads, or as deals to play. */
 
-import { gameOf, GAMES } from "../games.ts";
+import { allGames, gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
@@ -23,7 +23,7 @@ export async function replayFile(name: string, content: Blob): Promise<void> {
     const query = { game: "replay", name: name.slice(0, LONGEST_NAME) };
     const opened = await post(file, query).catch((error: unknown) => {
       // The server refuses the file of another game, and names the game whose tables show it.
-      const replays = GAMES.filter((game) => !game.isOpened && game.name !== query.game);
+      const replays = allGames().filter((game) => !game.isOpened && game.name !== query.game);
       const other = otherGame(refusalOf(error).message, replays.map((game) => game.name));
       if (other === null) throw error;
       return post(file, { ...query, game: other });

@@ -7,7 +7,7 @@ import { hold, leaveAllBut, status } from "../page.ts";
 import { guest, otherTab } from "../people/guest.ts";
 import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
-import { replay } from "../replay/game.ts";
+import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
 import { lobby, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
@@ -26,11 +26,11 @@ function Screen() {
   }, [at]);
   switch (at.page) {
     case "lobby":
-      return <Loaded part={lobby}>{({ LobbyPage }) => <LobbyPage />}</Loaded>;
+      return <Loaded part={lobby}>{({ LobbyPage }) => <LobbyPage table={table} />}</Loaded>;
     case "table":
       return (
         <Loaded part={table}>
-          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} />}
+          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} lobby={lobby} />}
         </Loaded>
       );
     case "tables":
@@ -48,7 +48,7 @@ function Screen() {
     case "past":
       return (
         <Loaded part={replay}>
-          {({ PastGamePage }) => <PastGamePage key={at.game} at={at} />}
+          {({ PastGamePage }) => <PastGamePage key={at.game} at={at} bridge={bridge} />}
         </Loaded>
       );
   }

@@ -1,17 +1,18 @@
 /** A table of any game, with its people and its chat. */
 
 import { effect } from "@preact/signals";
+import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
+import type { Part } from "../parts.ts";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
 import type { TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
-import { lobby } from "../screens.ts";
 import type { TableStore } from "../table/store.ts";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
@@ -20,7 +21,12 @@ import { refusalText } from "../people/fault.ts";
 import { ring } from "../ui/sound.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
 
-export function TablePage({ id, seat }: { id: string; seat: number | null }) {
+/** The part with the window that opens a table. */
+type OpeningPart = Part<
+  { OpenTable: FunctionComponent<{ game: string; like?: TableModel; close: () => void }> }
+>;
+
+export function TablePage({ id, seat, lobby }: { id: string; seat: number | null; lobby: OpeningPart }) {
   const store = table(id);
   const game = gameOf(store.game.value);
   const said = words.value.ui;

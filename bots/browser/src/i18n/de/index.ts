@@ -1,4 +1,4 @@
-import type { Words } from "../index.ts";
+import type { Words } from "../en/index.ts";
 import { bridge } from "./bridge.ts";
 import { hanabi } from "./hanabi.ts";
 import { lobby } from "./lobby.ts";

@@ -1,4 +1,4 @@
-import type { Words } from "../index.ts";
+import type { Words } from "../en/index.ts";
 
 export const replay: Words["replay"] = {
   title: "Nachspielen",

@@ -1,4 +1,4 @@
-import type { Words } from "../index.ts";
+import type { Words } from "../en/index.ts";
 
 const cards = (count: number) => count === 1 ? "1 Karte" : `${count} Karten`;
 const tricks = (count: number) => count === 1 ? "1 Stich" : `${count} Stiche`;

@@ -10,3 +10,5 @@ import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
 export const words = { bridge, hanabi, lobby, opening, people, player, replay, sets, spades, ui };
+/** All texts of a language; every other language has the same names. */
+export type Words = typeof words;
