@@ -53,6 +53,7 @@ class Stage(Enum):
     BOARD = auto()
     OVER = auto()
     OUT_OF_STEP = auto()
+    ENDED = auto()
 
 
 class ManagedSeat:
@@ -74,6 +75,7 @@ class ManagedSeat:
         self._dialect = dialect
         self._teams: say.Teams | None = None
         self._record: Record | None = None
+        self._next: Record | None = None
         self._timing = say.Timing(0, 0, 0, 0)
         self._waiting: deque[ClientLine] = deque()
         self._stage = Stage.TEAMS
@@ -81,6 +83,7 @@ class ManagedSeat:
         self._calls = self._cards = 0
         self._dummy_shown = self._lead_asked = False
         self._move: Move | None = None
+        self._ends = False
         self._out: list[Say | Move] = []
 
     @property
@@ -110,12 +113,19 @@ class ManagedSeat:
 
     def see(self, record: Record, timing: say.Timing | None = None) -> list[Say | Move]:
         """Take what this seat may know of the present board; `timing` has the times so far."""
-        earlier, self._record = self._record, record
         if timing is not None:
             self._timing = timing
-        told = earlier is not None and self._number is not None
-        if told and (record.number != self._number or not record.goes_on_from(self._told(earlier))):
-            self._begin_board()
+        earlier = self._record
+        if earlier is None or self._number is None:
+            self._record = record
+        elif record.number == self._number:
+            self._record = record
+            if not record.goes_on_from(self._told(earlier)):
+                self._begin_board(record)
+        elif earlier.is_played and self._stage is not Stage.OVER:
+            self._next = record  # The client still has to hear the last calls or cards of its board.
+        else:
+            self._begin_board(record)
         return self._go_on()
 
     def refuse(self) -> list[Say | Move]:
@@ -127,8 +137,8 @@ class ManagedSeat:
         return self._go_on()
 
     def end(self) -> list[Say | Move]:
-        """Return the last line: the session is over."""
-        self._tell(say.EndOfSession())
+        """End the session; the last line follows as soon as the client has heard the end of its board."""
+        self._ends = True
         return self._go_on()
 
     def _told(self, record: Record) -> Record:
@@ -147,6 +157,10 @@ class ManagedSeat:
 
     def _step(self) -> bool:
         """Take one step of the conversation. Returns False if it waits for the client or for the table."""
+        played = self._record is not None and self._record.is_played
+        if self._ends and (self._stage in (Stage.OVER, Stage.OUT_OF_STEP) or not played):
+            self._tell(say.EndOfSession())
+            self._ends, self._stage = False, Stage.ENDED
         match self._stage:
             case Stage.TEAMS:
                 return self._answer_teams()
@@ -158,9 +172,14 @@ class ManagedSeat:
                 return self._answer(say.ReadyForCards, Stage.BOARD)
             case Stage.BOARD:
                 return self._go_on_with_board()
+            case Stage.ENDED:
+                return False
             case Stage.OVER | Stage.OUT_OF_STEP:
                 self._waiting.clear()
-                return False
+                if self._next is None:
+                    return False
+                self._begin_board(self._next)
+                return True
             case _:
                 assert_never(self._stage)
 
@@ -182,13 +201,13 @@ class ManagedSeat:
     def _start(self) -> bool:
         if self._record is None or self._take(say.ReadyToStart) is None:
             return False
-        self._begin_board()
+        self._begin_board(self._record)
         return True
 
-    def _begin_board(self) -> None:
-        assert self._record is not None
+    def _begin_board(self, record: Record) -> None:
+        self._record, self._next = record, None
         self._waiting.clear()
-        self._number = self._record.number
+        self._number = record.number
         self._calls = self._cards = 0
         self._dummy_shown = self._lead_asked = False
         self._move = None
