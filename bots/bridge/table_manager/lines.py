@@ -162,25 +162,9 @@ class Error:
 
 
 Ready = (
-    ReadyForTeams
-    | ReadyToStart
-    | ReadyForDeal
-    | ReadyForCards
-    | ReadyForCall
-    | ReadyForCard
-    | ReadyForDummy
+    ReadyForTeams | ReadyToStart | ReadyForDeal | ReadyForCards | ReadyForCall | ReadyForCard | ReadyForDummy
 )
 ClientLine = Connecting | Ready | Called | Played
 ManagerLine = (
-    Seated
-    | Teams
-    | StartOfBoard
-    | Board
-    | Cards
-    | Called
-    | Played
-    | ToLead
-    | Timing
-    | EndOfSession
-    | Error
+    Seated | Teams | StartOfBoard | Board | Cards | Called | Played | ToLead | Timing | EndOfSession | Error
 )

@@ -1,9 +1,9 @@
-"""The table manager's side of one seat: lines of the client go in, lines for the client and moves come out."""
+"""The table manager's side of one seat: a client's lines go in, lines for the client and moves come out."""
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar, assert_never
 
@@ -13,9 +13,7 @@ from bots.bridge.table_manager.lines import ClientLine, ManagerLine
 from bots.bridge.table_manager.reading import read_client_line
 from bots.bridge.table_manager.record import MOST_CARDS, Record
 from bots.bridge.table_manager.writing import write_manager_line
-from protocol.rules.bridge.auction import caller, is_over
-from protocol.rules.tricks import winner
-from protocol.v1.bridge import SEATS, Call, Contract, Seat
+from protocol.v1.bridge import Call, Contract, Seat
 from protocol.v1.cards import Card
 
 T = TypeVar("T")
@@ -120,7 +118,7 @@ class ManagedSeat:
             self._record = record
         elif record.number == self._number:
             self._record = record
-            if not record.goes_on_from(self._told(earlier)):
+            if not record.goes_on_from(earlier.begun(self._calls, self._cards)):
                 self._begin_board(record)
         elif earlier.is_played and self._stage is not Stage.OVER:
             self._next = record  # The client still has to hear the last calls or cards of its board.
@@ -140,10 +138,6 @@ class ManagedSeat:
         """End the session; the last line follows as soon as the client has heard the end of its board."""
         self._ends = True
         return self._go_on()
-
-    def _told(self, record: Record) -> Record:
-        """Return the part of a record that the client has been told."""
-        return replace(record, calls=record.calls[: self._calls], cards=record.cards[: self._cards])
 
     def _tell(self, line: ManagerLine, *, paused: bool = False) -> None:
         self._out.append(Say(write_manager_line(line, self._dialect), paused))
@@ -228,9 +222,10 @@ class ManagedSeat:
     def _go_on_with_board(self) -> bool:
         record = self._record
         assert record is not None
-        if not is_over(tuple(each.call for each in record.calls[: self._calls])):
-            return self._go_on_with_auction(record)
-        contract = record.contract
+        told = record.begun(self._calls, self._cards)
+        contract = told.contract
+        if contract is None and not told.is_passed_out:
+            return self._go_on_with_auction(record, told)
         if contract is None or self._cards == MOST_CARDS:
             if self._dialect.timing:
                 self._tell(self._timing)
@@ -239,10 +234,11 @@ class ManagedSeat:
         dummy = contract.declarer.partner
         if self._cards == 1 and not self._dummy_shown and self.seat is not dummy:
             return self._show_dummy(record)
-        return self._go_on_with_play(record, contract, dummy)
+        return self._go_on_with_play(record, told, contract)
 
-    def _go_on_with_auction(self, record: Record) -> bool:
-        turn = caller(record.dealer, tuple(each.call for each in record.calls[: self._calls]))
+    def _go_on_with_auction(self, record: Record, told: Record) -> bool:
+        turn = told.turn
+        assert turn is not None
         made = record.calls[self._calls] if self._calls < len(record.calls) else None
         if turn is self.seat:
             done = self._take_own(say.Called, made)
@@ -283,8 +279,9 @@ class ManagedSeat:
         self._dummy_shown = True
         return True
 
-    def _go_on_with_play(self, record: Record, contract: Contract, dummy: Seat) -> bool:
-        turn = _turn(record, contract, self._cards)
+    def _go_on_with_play(self, record: Record, told: Record, contract: Contract) -> bool:
+        turn, dummy = told.turn, contract.declarer.partner
+        assert turn is not None
         made = record.cards[self._cards] if self._cards < len(record.cards) else None
         player = contract.declarer if turn is dummy else turn
         if player is self.seat:
@@ -304,12 +301,3 @@ class ManagedSeat:
 
 def _chosen(line: say.Called | say.Played) -> Call | Card:
     return line.call if isinstance(line, say.Called) else line.card
-
-
-def _turn(record: Record, contract: Contract, played: int) -> Seat:
-    """Return the seat of the hand that plays the card with the index `played`."""
-    first = contract.declarer.lho
-    for trick in range(played // 4):
-        cards = [each.card for each in record.cards[4 * trick : 4 * trick + 4]]
-        first = SEATS[(first + winner(cards, contract.strain.trumps)) % 4]
-    return SEATS[(first + played % 4) % 4]

@@ -51,7 +51,10 @@ class Match:
 @needs_transcripts
 def test_the_four_transcripts_of_bridge_env_are_reproduced_line_for_line() -> None:
     match = Match()
-    seats = {seat: ManagedSeat(seat, "teamA" if seat % 2 == 0 else "teamB", DIALECTS["bridge_env"]) for seat in SEATS}
+    seats = {
+        seat: ManagedSeat(seat, "teamA" if seat % 2 == 0 else "teamB", DIALECTS["bridge_env"])
+        for seat in SEATS
+    }
     left = {seat: deque(transcript(seat)) for seat in SEATS}
     told: dict[Seat, deque[str]] = {seat: deque() for seat in SEATS}
 
