@@ -24,10 +24,15 @@ MAX_WAITING = 64
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line for the client. `paused` is True if a short pause comes first, as between two tricks."""
+    """A line for the client.
+
+    `paused` is True if a short pause comes first, as between two tricks. `is_last` is True for the last line
+    of a session.
+    """
 
     text: str
     paused: bool = False
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +139,20 @@ class ManagedSeat:
         self._tell(say.Error(f"Illegal {kind}"))
         return self._go_on()
 
+    def leave_board(self) -> None:
+        """Tell the client no more of this board, because a substitute plays the rest of it."""
+        if self._stage in (Stage.DEAL, Stage.CARDS, Stage.BOARD):
+            self._stage, self._move = Stage.OUT_OF_STEP, None
+
     def end(self) -> list[Say | Move]:
         """End the session; the last line follows as soon as the client has heard the end of its board."""
         self._ends = True
         return self._go_on()
 
     def _tell(self, line: ManagerLine, *, paused: bool = False) -> None:
-        self._out.append(Say(write_manager_line(line, self._dialect), paused))
+        self._out.append(
+            Say(write_manager_line(line, self._dialect), paused, isinstance(line, say.EndOfSession))
+        )
 
     def _go_on(self) -> list[Say | Move]:
         """Take every step that is possible now, and return what they say and do."""
