@@ -66,6 +66,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
     it listens on a Unix socket in the directory `data`.
 
+    `table_manager_port` is the port for programs that play bridge over the table-manager protocol, on the
+    address `table_manager_host`; 0 serves none. That protocol knows no passwords, only the names of teams.
+
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
@@ -89,6 +92,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     admin_secret_file: str = ""
     admin_port: Port = 0
     words: str = ""
+    table_manager_host: str = "127.0.0.1"
+    table_manager_port: Port = 0
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0

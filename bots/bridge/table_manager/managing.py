@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 from bots.bridge.table_manager import lines as say
 from bots.bridge.table_manager.dialects import DIALECTS, recognised
@@ -29,6 +28,8 @@ FIRST_LINE_S = 10.0
 """The time (s) in which a new connection has to send its first line."""
 WRONG_NAME_S = 1.0
 """The time (s) after which a wrong team is refused, so that the names of teams cannot be guessed."""
+LAST_LINE_S = 5.0
+"""The time (s) for the last lines of a session to be written and read."""
 MAX_CONNECTIONS = 256
 END = b"\r\n"
 
@@ -53,40 +54,10 @@ FindTeam = Callable[[str], Awaitable[Team | None]]
 
 @dataclass(frozen=True)
 class Waits:
-    """The times (s) of the table manager: before each lead, for absent clients, and for their answers."""
+    """The times (s) of the table manager: before each lead, and for the answer of a client."""
 
     lead_s: float = 0.2
-    hold_s: float = 120.0
     answer_s: float = 180.0
-
-
-class _HeldSeat:
-    """One reserved seat: its player stays at the table while the server runs, with or without a client."""
-
-    def __init__(self, team: Team, seat: Seat, waits: Waits, ended: Callable[[], None]) -> None:
-        self.bot = OutsideBot(team.name, self._teams, waits.hold_s, waits.answer_s)
-        self._team = team
-        self._seat = seat
-        self._watched: TableView | None = None
-        self._ended = ended
-        self.task = asyncio.create_task(self._play())
-
-    def _teams(self) -> say.Teams | None:
-        """Return the names of both teams, None while a seat is free."""
-        people = None if self._watched is None else self._watched.people
-        return None if people is None else teams_of(people)
-
-    async def _play(self) -> None:
-        try:
-            async with self._team.seats[self._seat]() as client:
-                await sit_down(client, self._team.table, self._seat)
-                self._watched = await client.watch(self._team.table, "seat")
-                await play_seat(client, self.bot, self._team.table)
-        except ClientError as error:
-            log.warning("%s: %s at table %s: %s", self._team.name, self._seat.name, self._team.table, error)
-        finally:
-            self.bot.end()
-            self._ended()
 
 
 def teams_of(people: People) -> say.Teams | None:
@@ -107,7 +78,7 @@ class TableManager:
     def __init__(self, find: FindTeam, waits: Waits | None = None) -> None:
         self._find = find
         self._waits = waits or Waits()
-        self._held: dict[tuple[str, Seat], _HeldSeat] = {}
+        self._taken: set[tuple[str, Seat]] = set()
         self._connections: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -118,8 +89,6 @@ class TableManager:
             try:
                 yield
             finally:
-                for held in tuple(self._held.values()):
-                    held.task.cancel()
                 for task in tuple(self._connections):
                     task.cancel()
 
@@ -131,39 +100,36 @@ class TableManager:
         assert task is not None
         self._connections.add(task)
         try:
-            await _Connection(self, reader, writer, self._waits.lead_s).run()
+            await _Connection(self, reader, writer, self._waits).run()
         except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError, TooManyLines) as error:
             log.info("a client of the table manager has gone: %s", type(error).__name__)
         finally:
             self._connections.discard(task)
             writer.close()
 
-    async def seat(self, wanted: say.Connecting) -> tuple[Team, Seat, OutsideBot] | str:
-        """Return the team, the seat and the robot of a new client, or the text of a refusal."""
+    async def seat(self, wanted: say.Connecting) -> tuple[Team, Seat] | str:
+        """Return the team and the seat of a new client, or the text of a refusal."""
         if wanted.version != say.VERSION:
             return f"Expected protocol version {say.VERSION}"
         team = await self._find(wanted.team)
         if team is None:
             await asyncio.sleep(WRONG_NAME_S)
             return f'Unknown team name "{wanted.team}"'
-        free = [seat for seat in SEATS if seat in team.seats and self._is_free(team, seat)]
         if wanted.seat is not None and wanted.seat not in team.seats:
             return f"Illegal hand specified: expected {' or '.join(each.name.title() for each in team.seats)}"
+        free = [seat for seat in SEATS if seat in team.seats and (team.name, seat) not in self._taken]
         if not free or (wanted.seat is not None and wanted.seat not in free):
             return "Seat already has been taken"
-        seat = free[0] if wanted.seat is None else wanted.seat
-        held = self._held.get((team.name, seat))
-        if held is None:
-            held = _HeldSeat(team, seat, self._waits, partial(self._forget, team.name, seat))
-            self._held[team.name, seat] = held
-        return team, seat, held.bot
+        return team, free[0] if wanted.seat is None else wanted.seat
 
-    def _forget(self, team: str, seat: Seat) -> None:
-        self._held.pop((team, seat), None)
-
-    def _is_free(self, team: Team, seat: Seat) -> bool:
-        held = self._held.get((team.name, seat))
-        return held is None or not held.bot.is_connected
+    @contextmanager
+    def taken(self, team: Team, seat: Seat) -> Iterator[None]:
+        """Keep other clients of this port from a seat in a `with` block."""
+        self._taken.add((team.name, seat))
+        try:
+            yield
+        finally:
+            self._taken.discard((team.name, seat))
 
 
 class _Connection:
@@ -174,12 +140,13 @@ class _Connection:
         manager: TableManager,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
-        lead_s: float,
+        waits: Waits,
     ) -> None:
         self._manager = manager
         self._reader = reader
         self._writer = writer
-        self._lead_s = lead_s
+        self._waits = waits
+        self._watched: TableView | None = None
         self._out: asyncio.Queue[Say] = asyncio.Queue()
 
     async def run(self) -> None:
@@ -195,24 +162,52 @@ class _Connection:
         if isinstance(seated, str):
             await self._refuse(seated)
             return
-        team, seat, bot = seated
+        team, seat = seated
         dialect = DIALECTS.get(team.dialect) or recognised(first)
-        client = ManagedSeat(seat, team.name, dialect)
-        writing = asyncio.create_task(self._write())
-        bot.attach(client, self._send)
+        with self._manager.taken(team, seat):
+            bot = OutsideBot(
+                team.name,
+                ManagedSeat(seat, team.name, dialect),
+                self._send,
+                self._teams,
+                self._waits.answer_s,
+            )
+            await self._play(team, seat, bot)
+
+    async def _play(self, team: Team, seat: Seat, bot: OutsideBot) -> None:
+        """Play at the table until the table ends or the client goes; the table then holds the seat for it."""
+        tasks = [
+            asyncio.create_task(work) for work in (self._sit(team, seat, bot), self._hear(bot), self._write())
+        ]
+        sitting, _, writing = tasks
         try:
-            while not writing.done():
-                reading = asyncio.create_task(self._line())
-                await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-                if not reading.done():
-                    reading.cancel()
-                    break
-                bot.hear(client, reading.result())
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if sitting.done():
+                bot.end()
+                await asyncio.wait((writing,), timeout=LAST_LINE_S)
         finally:
-            bot.detach(client)
-            writing.cancel()
-            with suppress(asyncio.CancelledError, OSError):
-                await writing
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, ClientError):
+                log.warning("%s: %s at table %s: %s", team.name, seat.name, team.table, end)
+
+    async def _sit(self, team: Team, seat: Seat, bot: OutsideBot) -> None:
+        async with team.seats[seat]() as client:
+            await sit_down(client, team.table, seat)
+            self._watched = await client.watch(team.table, "seat")
+            bot.begin()
+            await play_seat(client, bot, team.table)
+
+    async def _hear(self, bot: OutsideBot) -> None:
+        while True:
+            bot.hear(await self._line())
+
+    def _teams(self) -> say.Teams | None:
+        """Return the names of both teams, None while a seat is free."""
+        people = None if self._watched is None else self._watched.people
+        return None if people is None else teams_of(people)
 
     async def _line(self) -> str:
         """Return the next line. Raises IncompleteReadError at the end, and ValueError for too long a line."""
@@ -230,7 +225,7 @@ class _Connection:
         while True:
             line = await self._out.get()
             if line.paused:
-                await asyncio.sleep(self._lead_s)
+                await asyncio.sleep(self._waits.lead_s)
             self._writer.write(line.text.encode("ascii", "replace") + END)
             await self._writer.drain()
             if line.is_last:

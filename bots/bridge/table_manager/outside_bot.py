@@ -23,88 +23,66 @@ NO_EXPLANATION = "This program explains its calls only when it makes them."
 
 log = logging.getLogger("kibitz.table_manager")
 
-Send = Callable[[list[Say]], None]
-
 
 class OutsideBot(Bot):
     """The robot at one seat whose calls and cards come from the client of another program.
 
-    The robot waits `answer_s` for a connected client, and `hold_s` for one that has gone; then, and after
-    `TRIES` illegal calls or cards, the robot plain plays the rest of the board. `teams` returns the names of
-    the teams once all seats are taken. The robot refuses claims and requests to take something back,
-    because the protocol of the client has neither.
+    `client` is the conversation with the client, and `send` writes lines to it. `teams` returns the names of
+    the teams once all seats are taken. The robot waits `answer_s` for the client; then, and after `TRIES`
+    illegal calls or cards, the robot plain plays the rest of the board. The robot refuses claims and requests
+    to take something back, because the protocol of the client has neither.
     """
 
     games: ClassVar[tuple[str, ...]] = ("bridge",)
 
     def __init__(
-        self, team: str, teams: Callable[[], say.Teams | None], hold_s: float = 120.0, answer_s: float = 180.0
+        self,
+        team: str,
+        client: ManagedSeat,
+        send: Callable[[list[Say]], None],
+        teams: Callable[[], say.Teams | None],
+        answer_s: float = 180.0,
     ) -> None:
         self._team = team
+        self._client = client
+        self._send = send
         self._teams = teams
-        self._hold_s = hold_s
         self._answer_s = answer_s
         self._seen = SeenBoards()
+        self._times = Times()
         self._substitute = PlainBot()
         self._substituted: int | None = None
-        self._client: ManagedSeat | None = None
-        self._send: Send = lambda lines: None
         self._move: Move | None = None
         self._changed = asyncio.Event()
-        self._times = Times()
-        self._view: BridgeView | None = None
 
     @property
     def name(self) -> str:
         return self._team
 
-    @property
-    def is_connected(self) -> bool:
-        """Return True while a client is connected to the seat."""
-        return self._client is not None
+    def begin(self) -> None:
+        """Tell the client that it has its seat."""
+        self._act(self._client.begin())
 
-    def attach(self, client: ManagedSeat, send: Send) -> None:
-        """Let a client play the seat; `send` writes lines to it."""
-        self._client, self._send, self._move = client, send, None
-        self._act(client.begin())
-        self.refresh()
-
-    def detach(self, client: ManagedSeat) -> None:
-        """Forget a client that has gone; the seat is held for it."""
-        if self._client is client:
-            self._client, self._move = None, None
-            self._changed.set()
-
-    def hear(self, client: ManagedSeat, text: str) -> None:
+    def hear(self, text: str) -> None:
         """Take a line of the client. Raises TooManyLines if the client sends lines without waiting."""
-        if self._client is client:
-            self._act(client.hear(text))
+        self._act(self._client.hear(text))
 
     def end(self) -> None:
         """Tell the client that the session is over."""
-        if self._client is not None:
-            self._act(self._client.end())
-
-    def refresh(self) -> None:
-        """Tell the client what it does not know yet."""
-        if self._view is not None:
-            self._show(self._view)
+        self._act(self._client.end())
 
     def seen(self, view: View) -> None:
         assert isinstance(view, BridgeView)
-        self._view = view
         self._substitute.seen(view)
         self._times.see(view, asyncio.get_running_loop().time())
         self._show(view)
 
     def _show(self, view: BridgeView) -> None:
-        record, client = self._seen.record(view), self._client
-        if client is None or record is None:
-            return
-        teams = self._teams()
+        record, teams = self._seen.record(view), self._teams()
         if teams is not None:
-            self._act(client.name_teams(teams))
-        self._act(client.see(record, self._times.timing))
+            self._act(self._client.name_teams(teams))
+        if record is not None:
+            self._act(self._client.see(record, self._times.timing))
 
     def _act(self, out: list[Say | Move]) -> None:
         """Write the lines to the client, and keep its call or card for `choose`."""
@@ -118,18 +96,14 @@ class OutsideBot(Bot):
         assert isinstance(view, BridgeView)
         board, tries = view.pub.board, 0
         while self._substituted != board:
-            client, move = self._client, self._move
-            if client is not None and client.is_out_of_step:
+            move, self._move = self._move, None
+            if self._client.is_out_of_step or (move is None and not await self._change()):
                 self._substitute_for(board)
-            elif client is None or move is None:
-                if not await self._change(self._hold_s if client is None else self._answer_s):
-                    self._substitute_for(board)
-            elif (action := _legal(move, legal)) is not None:
-                self._move = None
+            elif move is not None and (action := _legal(move, legal)) is not None:
                 return action
-            else:
-                self._move, tries = None, tries + 1
-                self._act(client.refuse())
+            elif move is not None:
+                tries += 1
+                self._act(self._client.refuse())
                 if tries == TRIES:
                     self._substitute_for(board)
         return self._substitute.choose(view, legal)
@@ -137,15 +111,14 @@ class OutsideBot(Bot):
     def _substitute_for(self, board: int) -> None:
         """Let the robot plain play the rest of the board; the client goes on with the next one."""
         self._substituted = board
-        if self._client is not None:
-            self._client.leave_board()
+        self._client.leave_board()
         log.warning("%s: the robot plain plays the rest of board %d", self._team, board)
 
-    async def _change(self, wait_s: float) -> bool:
-        """Wait until the client does something. Returns False if `wait_s` pass before."""
+    async def _change(self) -> bool:
+        """Wait until the client does something. Returns False if `answer_s` pass before."""
         self._changed.clear()
         try:
-            await asyncio.wait_for(self._changed.wait(), wait_s)
+            await asyncio.wait_for(self._changed.wait(), self._answer_s)
         except TimeoutError:
             return False
         return True
