@@ -200,6 +200,10 @@ class Fault(NamedTuple):
     got: object
 
 
+OPTIONS = {"table_manager_port": "--table-manager"}
+"""The options of `kibitz serve` with another name than their setting."""
+
+
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     """Return the settings from the `KIBITZ_...` variables.
 
@@ -212,7 +216,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     _check_names(environment, variables.keys())
     values: dict[str, Any] = {}
     for variable, field in variables.items():
-        raw, name = given.get(field.name), f"--{field.name}"
+        raw, name = given.get(field.name), OPTIONS.get(field.name, f"--{field.name}")
         if raw is None:
             raw, name = environment.get(variable), variable
         if raw is None:

@@ -69,7 +69,9 @@ def pbn_of_transcripts() -> str:
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no transcripts here")
-async def test_four_programs_of_bridge_env_play_the_match_of_the_transcripts_line_for_line(site: Site) -> None:
+async def test_four_programs_of_bridge_env_play_the_match_of_the_transcripts_line_for_line(
+    site: Site,
+) -> None:
     table = site.open(boards=pbn_of_transcripts())
     teams = {0: site.team(table, "NS", "bridge_env"), 1: site.team(table, "EW", "bridge_env")}
 

@@ -51,6 +51,15 @@ class JoiningPlayer:
         self._moves = 0
         self._refused: set[MakeCall | PlayCard] = set()
 
+    @property
+    def is_at_board(self) -> bool:
+        """Return True while a board has begun and is not over."""
+        return self._record is not None and not self._record.is_played
+
+    def view(self) -> BridgeView | None:
+        """Return what the player sees of the present board, None between two boards."""
+        return None if self._record is None else view_of(self._record, f"{self._moves}")
+
     def begin(self) -> list[Outcome]:
         """Return the first line."""
         return [write_client_line(say.Connecting(self._team, self.seat))]
@@ -161,7 +170,7 @@ class JoiningPlayer:
         return [write_client_line(say.ReadyForCard(seat, of, len(record.cards) // 4 + 1))]
 
     def _decision(self) -> list[Outcome]:
-        view = None if self._record is None else view_of(self._record, f"{self._moves}")
+        view = self.view()
         if view is None or view.own is None or not view.own.legal_actions():
             return []
         return [_without(view, self._refused)]
