@@ -219,8 +219,8 @@ def open_table(
     """
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME
-    from bots.terminal import opening
     from bots.seats import seat_number
+    from bots.terminal import opening
     from bots.terminal.arriving import ONLY_ROBOTS, TableCommands, preferred_seat
     from bots.wire.http import Http
 

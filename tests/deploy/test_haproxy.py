@@ -73,7 +73,7 @@ async def test_a_websocket_and_http_go_through_it_as_the_address_that_it_sees(
 
 
 async def _leaves(hub: asyncio.StreamReader, proxy: asyncio.StreamWriter) -> None:
-    """Answer HAProxy's question whether this hub is ready, and close each other connection with its request."""
+    """Answer HAProxy that this hub is ready, and close each other connection with its request."""
     if b"/readyz" in await hub.readuntil(b"\r\n\r\n"):
         proxy.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     proxy.close()

@@ -91,7 +91,8 @@ def write_manager_line(line: ManagerLine, dialect: Dialect = USUAL) -> str:
 
 def _called(line: say.Called, dialect: Dialect) -> str:
     word = _CALLS.get(line.call) or f"bids {line.call}"
-    remark = f" {'Alert' if line.alert else 'Infos'}. {line.text}" if line.alert or line.text else ""
+    text = ascii_text(line.text)
+    remark = f" {'Alert' if line.alert else 'Infos'}. {text}" if line.alert or text else ""
     return f"{_name(line.seat, dialect)} {word}{remark}".rstrip()
 
 
