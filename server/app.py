@@ -65,7 +65,7 @@ from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker, usual_processes
 
 LEAVING_S = 0.5
-"""The time (s) for which a hub serves on after its tables have moved, for a load balancer that asks `/readyz`."""
+"""The time (s) for which a stopping hub serves on, until a load balancer that asks `/readyz` has seen it."""
 
 TOKEN_FRESH_S = 0.5
 """The time (s) after which a token is looked up again, if other hubs share the store."""

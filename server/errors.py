@@ -34,20 +34,27 @@ class IllegalAction(KibitzError):
 class Refusal(KibitzError):
     """The error of a request that was refused and changed nothing.
 
-    The server sends the `code`, the `retry_ms` and the text of a Refusal to the client.
+    The server sends the `code`, the `retry_ms`, the `game` and the text of a Refusal to the client. `game` is
+    the game whose tables show a file that this game's tables do not show.
     """
 
-    def __init__(self, code: Code, message: str, retry_ms: int | None = None) -> None:
+    def __init__(
+        self, code: Code, message: str, retry_ms: int | None = None, game: str | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.retry_ms = retry_ms
+        self.game = game
 
 
 class BadRecord(KibitzError):
     """The error of a record or an uploaded file that does not follow its format.
 
     The text of a BadRecord names the place in the file, the expected value and the value that was found.
+    `game` is the game whose tables show the file, if the file belongs to another game.
     """
+
+    game: str | None = None
 
 
 class RobotFault(KibitzError):

@@ -147,7 +147,8 @@ class Refused(_Update, frozen=True):
 
     The `code` of a refusal is for programs, its `message` for people. `retry_ms` is the time to wait before
     sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was
-    readable.
+    readable. If a table cannot show a file of records because the file belongs to another game, `game` is the
+    game whose tables show this file.
     """
 
     code: Code
@@ -156,6 +157,7 @@ class Refused(_Update, frozen=True):
     n: int | None = None
     table: str | None = None
     retry_ms: int | None = None
+    game: str | None = None
 
 
 class SeatRow(Struct, frozen=True, gc=False):
@@ -313,8 +315,9 @@ class Notice(_Update, frozen=True):
     A notice of kind `hold` means: the server cannot reach its store; until it sends a notice of kind `go`, it
     refuses requests as `unavailable`. A notice of kind `closing` means: the table closes for good, or the
     client may no longer follow it; `message` has the reason. A notice of kind `clock` means: the players who
-    must act have `left_ms` of their time left. A notice of kind `director` means: a player calls the
-    directors of the table, for the reason in `message`. A notice of kind `robot` means: the time of the
+    must act have `left_ms` of their time left. A notice of kind `director` means: the directors of
+    the table are called, for the reason in `message`; `seat` and `name` are those of the player who calls
+    them, and `seat` is null if no player has called. A notice of kind `robot` means: the time of the
     client's player has run out; a robot plays for the player until the player acts, sits down or watches as
     `seat`. A notice of kind `seat` means: the host or a director has changed the seat with the number `seat`.
     If `player` in a notice of kind `seat` is the client's player, this player now has the seat; otherwise the

@@ -23,7 +23,6 @@ from server.errors import Refusal
 from server.games.base import Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.listeners import Listener
-from server.hub.name_marks import with_mark
 from server.hub.presence import Presence, Viewer
 from server.table import access
 from server.table.chat_scope import (
@@ -78,9 +77,7 @@ class TableChat:
         if isinstance(place, Director):
             self._presence.director_spoke()
         elif request.to == "director" and isinstance(place, Seated):
-            self._presence.call_director(
-                f"{with_mark(player.name, self._presence.mark_of(player))} calls the director"
-            )
+            self._presence.call_director(place.seat, player)
 
     def _has_said(self, player: Player, text: str) -> bool:
         """Return True if the recent lines of chat contain a line of this player with the same text."""

@@ -366,10 +366,11 @@ class Presence:
         if self.called is not was:
             self.changed()
 
-    def call_director(self, why: str) -> None:
-        """Call the director on behalf of a player."""
+    def call_director(self, seat: int, player: Player) -> None:
+        """Call the director on behalf of the player of a seat."""
         was, self._player_called = self.called, True
-        self.notify_directors(why)
+        name = with_mark(player.name, self.mark_of(player))
+        self.notify_directors(f"{name} calls the director", seat=seat, name=name)
         if not was:
             self.changed()
 
@@ -379,16 +380,19 @@ class Presence:
             self._player_called = self._game_called = False
             self.changed()
 
-    def notify_directors(self, why: str, to: Iterable[Listener] | None = None) -> None:
+    def notify_directors(
+        self, why: str, to: Iterable[Listener] | None = None, *, seat: int | None = None, name: str = ""
+    ) -> None:
         """Send the connections in `to` a call for the director.
 
-        If `to` is None, send the call for the director to all directors without a seat.
+        If `to` is None, send the call for the director to all directors without a seat. `seat` and `name` are
+        those of the player who calls, if a player does.
         """
         table = self.table
         if to is None:
             directors = [player for player in sorted(table.roles.directors) if table.right_of(player) is None]
             to = [listener for player in directors for listener in self.listeners_of(player)]
-        self.tell_few(Notice(kind="director", table=table.id, message=why), to)
+        self.tell_few(Notice(kind="director", table=table.id, message=why, seat=seat, name=name), to)
 
 
 class SeatPresence:

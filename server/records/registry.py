@@ -111,17 +111,19 @@ def load_replay(game: str, text: str | bytes, title: str) -> Any:
     """Return the action with which a table for replays starts to show the records of a file.
 
     Raises BadRecord for a file that cannot be read or shown. If the file belongs to another kind of replay,
-    the error names that kind.
+    the error names that kind in its text and in its field `game`.
     """
     records = shown_by(game)
     if records is None or records.showing is None:
         raise BadRecord(f"expected the name of a game that shows records, such as `replay`, got {game}")
     other = claimed(text)
     if other is not None and other is not records and other.showing is not None:
-        raise BadRecord(
+        fault = BadRecord(
             f"expected {records.one}, but the file has {other.one},"
             f" which a table of {other.showing.game} shows"
         )
+        fault.game = other.showing.game
+        raise fault
     check_is_of(records, text)
     return records.showing.load(text, title)
 

@@ -31,7 +31,7 @@ def read_upload(text: str | bytes, name: str, game: AnyGame, options: Struct) ->
         for action in actions:
             game.apply(before, None, action)
     except BadRecord as error:
-        raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`") from None
+        raise Refusal(Code.INVALID_MESSAGE, f"{error} - at `$.boards`", game=error.game) from None
     except IllegalAction as error:
         raise Refusal(Code.ILLEGAL_ACTION, f"{error} - at `$.boards`") from None
     return actions

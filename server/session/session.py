@@ -575,6 +575,7 @@ class Session:
                 n=request.n if isinstance(request, ask.Act) else None,
                 table=getattr(request, "table", None),
                 retry_ms=refusal.retry_ms,
+                game=refusal.game,
             )
         )
 

@@ -65,7 +65,7 @@ def refused(refusal: Refusal, status: int | None = None) -> Response:
 
     The response has the HTTP status `status`, or if `status` is None, the HTTP status of the refusal's code.
     """
-    body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms)
+    body = Refused(code=refusal.code, message=str(refusal), retry_ms=refusal.retry_ms, game=refusal.game)
     response = answer(body, status or STATUS[refusal.code])
     if refusal.retry_ms is not None:
         response.headers["Retry-After"] = str(max(1, -(-refusal.retry_ms // 1000)))

@@ -93,7 +93,7 @@ class Parsers:
             text = "too many files wait to be read: send the same request again later"
             raise Refusal(Code.UNAVAILABLE, text, retry_ms=RETRY_MS) from None
         if isinstance(answer, Refused):
-            raise Refusal(answer.code, answer.message)
+            raise Refusal(answer.code, answer.message, game=answer.game)
         return PackedDeals(answer, upload.game.log_action_type)
 
     async def stop(self) -> None:
@@ -150,6 +150,7 @@ class Refused(Struct, frozen=True):
 
     code: Code
     message: str
+    game: str | None = None
 
 
 def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refused:
@@ -166,7 +167,7 @@ def parse(upload: Upload, records: Records[Any] | None = None) -> bytes | Refuse
         if upload.shared and game.sharing is not None:
             game.sharing.check(upload.options, deals)
     except Refusal as refusal:
-        return Refused(refusal.code, str(refusal))
+        return Refused(refusal.code, str(refusal), refusal.game)
     except IllegalAction as error:
         return Refused(Code.ILLEGAL_ACTION, str(error))
     return PackedDeals.of(deals)

@@ -59,6 +59,7 @@ def test_a_game_of_spades_is_refused_as_boards_for_bridge(kind: AnyGame, got: st
             read_upload(upload, "", kind, kind.options_type())
         assert refused.value.code is Code.INVALID_MESSAGE
         assert got in str(refused.value)
+        assert refused.value.game == ("spades_replay" if kind is REPLAY else None)
 
 
 def test_a_table_of_spades_takes_no_set_of_deals_whatever_it_is() -> None:

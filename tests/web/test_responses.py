@@ -146,6 +146,11 @@ def test_a_refusal_names_the_time_to_wait_in_whole_seconds_rounded_up() -> None:
     assert "retry-after" not in response_to(Refusal(Code.FORBIDDEN, "no")).headers
 
 
+def test_the_refusal_of_a_file_of_another_game_has_the_game_whose_tables_show_it() -> None:
+    answer = response_to(Refusal(Code.INVALID_MESSAGE, "expected boards", game="spades_replay"))
+    assert json.loads(bytes(answer.body))["game"] == "spades_replay"
+
+
 def test_a_refusal_of_a_body_that_is_too_large_closes_the_connection() -> None:
     assert response_to(Refusal(Code.TOO_BIG, "too large")).headers["connection"] == "close"
     assert "connection" not in response_to(Refusal(Code.FORBIDDEN, "no")).headers

@@ -14,10 +14,12 @@ import pytest
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.games.registry import GAMES
+from server.records import spades
 from server.records.uploads import read_upload
 from server.table.packed import PackedDeals
 from server.workers.parsing import InJson, Parsers, Upload, parse
 from tests.games.bridge.deals import EXAMPLE
+from tests.records.spades.games import game as game_of_spades
 
 LONG_S = 60.0
 REPLAY, BRIDGE = GAMES["replay"], GAMES["bridge"]
@@ -70,6 +72,15 @@ async def test_a_refused_file_gets_a_reason(parsers: Parsers) -> None:
     with pytest.raises(Refusal, match=r"expected .* - at `\$.boards`") as why:
         await parsers.read("a", upload(b"not bridge at all"))
     assert why.value.code is Code.INVALID_MESSAGE
+
+
+async def test_a_refused_file_of_another_game_comes_with_the_game_whose_tables_show_it(
+    parsers: Parsers,
+) -> None:
+    of_spades = upload(spades.dumps([game_of_spades(1, hands=1)]), "replay")
+    with pytest.raises(Refusal) as why:
+        await parsers.read("a", of_spades)
+    assert why.value.game == "spades_replay"
 
 
 @pytest.mark.parametrize("text", [b'"\\ud800"', b'"\xff"', b'"no end'])

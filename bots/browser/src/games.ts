@@ -1,5 +1,5 @@
 /**
- * What the page knows of a game, and the games by name.
+ * The description of a game for the page, and the games by name.
  *
  * `registry.ts` lists the games, and the start of the page calls `setGames` with them. So a part of the page can ask
  * for a game here without importing the parts of all games.
@@ -51,6 +51,8 @@ export interface GamePage {
   usualRobot?: string;
   /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
   sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** The number of the deal: notes on cards belong to one deal. */
+  dealOf: (pub: Pub) => number | null;
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
   /** True if several tables can play the same boards, as a match of two tables or as a set. */

@@ -35,7 +35,7 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
   changed(now) {
     status.value = now;
     refusalOfPage.value = now === "refused" ? connection.reason : "";
-    if (now === "refused" && guest.value !== null && refusedToken(connection.reason)) {
+    if (now === "refused" && guest.value !== null && connection.isUnknownPlayer) {
       // The token has expired: go on as a watcher, and ask for a name when the player needs one again.
       forget(guest.value);
       connection.reopen();
@@ -58,15 +58,11 @@ function heard(update: ToClient): void {
   if (id != null) tables.get(id)?.hear(update);
 }
 
-function refusedToken(reason: string): boolean {
-  return /token/.test(reason);
-}
-
 /** Returns the store of a table, and follows the table if the page does not follow it yet. */
 export function table(id: string, as: Audience = "seat"): TableStore {
   let store = tables.get(id);
   if (store === undefined) {
-    store = new TableStore(id, connection, clock);
+    store = new TableStore(id, connection, clock, (pub) => gameOf(pub.game)?.dealOf(pub) ?? null);
     tables.set(id, store);
     void store.follow(as);
   }

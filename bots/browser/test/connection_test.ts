@@ -1,6 +1,6 @@
 import { Connection, type Status } from "../src/wire/connection.ts";
 import type { ToClient } from "../src/wire/protocol.ts";
-import { assertEquals } from "./asserts.ts";
+import { assert, assertEquals } from "./asserts.ts";
 import { Server, until } from "./server.ts";
 
 class Page {
@@ -86,6 +86,7 @@ Deno.test("after a close code from 4200 on, the page stays away and names the re
   page.server.drop(4200, "unknown token");
   await until(() => page.connection.status === "refused");
   assertEquals(page.connection.reason, "unknown token");
+  assert(page.connection.isUnknownPlayer);
   await new Promise((resolve) => setTimeout(resolve, 600));
   assertEquals(page.server.connections, 1);
   page.connection.reopen();

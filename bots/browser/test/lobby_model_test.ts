@@ -1,5 +1,5 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
-const { busiest, byTitle, clockWords, handsWords, mergedRows, openSeats } = await import(
+const { busiest, byTitle, clockWords, handsWords, matchName, mergedRows, openSeats } = await import(
   "../src/lobby/model.ts"
 );
 import { words as en } from "../src/i18n/en/index.ts";
@@ -77,4 +77,11 @@ Deno.test("the speed of a table and what its watchers see are told in words", ()
     handsWords(row({ delay: { ms: 180_000, boards: 1 } }), en.lobby, write),
     "all hands, 3 min, 1 board later",
   );
+});
+
+Deno.test("the name of a match is what the names of its two tables have in common, without the rooms", () => {
+  assertEquals(matchName("Cup (final) (open room)", "Cup (final) (closed room)"), "Cup (final)");
+  assertEquals(matchName("(open room)", "(closed room)"), "");
+  assertEquals(matchName("Cup (open room)", ""), "");
+  assertEquals(matchName("Cup (open room)", "Cup (open room)"), "Cup (open room)");
 });

@@ -13,7 +13,6 @@ import {
   lineKey,
   marksOf,
   ordered,
-  otherGame,
   parContract,
   parted,
   type Position,
@@ -184,13 +183,6 @@ Deno.test("a board is analysed once, and each position among tried moves for its
   const tried = { ...view, tried: 3, moves: 4, plays: { 0: { seat: 1, card: "SA" } } } as ReplayPub;
   assert(lineKey(tried) !== lineKey(view));
   assert(lineKey(tried) !== lineKey({ ...tried, plays: { 0: { seat: 1, card: "SK" } } } as ReplayPub));
-});
-
-Deno.test("the server's refusal of a file names the game whose tables show it", () => {
-  const games = ["replay", "hanabi_replay"];
-  const refusal = "expected boards of bridge, got a game of Hanabi, which a hanabi_replay shows";
-  assertEquals(otherGame(refusal, games), "hanabi_replay");
-  assertEquals(otherGame("line 1, column 1: expected a deal", ["hanabi_replay"]), null);
 });
 
 Deno.test("a contract of par has the seats that declare it, its strain, and its result", () => {

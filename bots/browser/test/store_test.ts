@@ -266,13 +266,24 @@ Deno.test("a director gets a call with the player's words until the call has end
   const people = (called: boolean) => store.hear({ t: "people", table: "t", seats: [], watchers: 0, called });
   const line = { name: "Ann", text: "A lead out of turn", at_ms: 1, seat: 0, to: "director" } as const;
   store.hear({ t: "chat", table: "t", lines: [line] });
-  store.hear(notice("director", "Ann calls the director"));
+  const call: ToClient = {
+    t: "notice",
+    kind: "director",
+    table: "t",
+    seat: 0,
+    name: "Ann (3f2a)",
+    message: "",
+  };
+  store.hear(call);
   people(true);
-  assertEquals(store.call.value, "Ann calls the director: A lead out of turn");
+  assertEquals(store.call.value, { name: "Ann (3f2a)", text: "A lead out of turn" });
+  store.hear({ ...call, seat: 2, name: "Cas" });
+  assertEquals(store.call.value, { name: "Cas", text: "" });
   store.hear(notice("director", "the players do not agree and need a director"));
-  assertEquals(store.call.value, "the players do not agree and need a director");
+  assertEquals(store.call.value, null);
+  store.hear(call);
   people(false);
-  assertEquals(store.call.value, "");
+  assertEquals(store.call.value, null);
   await end();
 });
 
@@ -293,4 +304,26 @@ Deno.test("a table that closes for all is closed, and one that this player may n
     message: "the host has sent you away from this table",
   });
   await end();
+});
+
+Deno.test("notes on cards stay through a deal, and are gone with the next one", () => {
+  const silent = new Connection("ws://127.0.0.1", () => null, {
+    welcomed: () => {},
+    heard: () => {},
+    changed: () => {},
+  });
+  const store = new TableStore(
+    "t",
+    silent,
+    new ServerClock(),
+    (pub) => pub.game === "bridge" ? pub.board : null,
+  );
+  const shown = view(1);
+  if (shown.t !== "view" || shown.pub.game !== "bridge") throw new Error("expected a view of bridge");
+  store.hear(shown);
+  store.hear({ t: "note", table: "t", card: 3, text: "a five", seat: 1 });
+  store.hear({ ...shown, version: 2 });
+  assertEquals(store.notes.value, { 1: { 3: "a five" } });
+  store.hear({ ...shown, version: 3, pub: { ...shown.pub, board: shown.pub.board + 1 } });
+  assertEquals(store.notes.value, {});
 });

@@ -34,6 +34,8 @@ async def test_a_player_calls_the_director_and_all_viewers_see_the_call() -> Non
         await here.says("South", "dummy has spoken", "director")
         await passes(1_000)
         assert calls(here["Dir"]) == ["South calls the director"]
+        (call,) = (notice for notice in here["Dir"].of(Notice) if notice.kind == "director")
+        assert (call.seat, call.name) == (2, "South")
         for name, person in here.people.items():
             assert called(person), name
             assert name == "Dir" or calls(person) == [], name

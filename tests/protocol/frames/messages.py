@@ -173,6 +173,15 @@ UPDATES: dict[str, tell.ToClient] = {
         table=TABLE,
         retry_ms=500,
     ),
+    "refused, a file of another game": tell.Refused(
+        code=Code.INVALID_MESSAGE,
+        message="expected boards of bridge, but the file has a game of Spades - at `$.boards`",
+        id=12,
+        game="spades_replay",
+    ),
+    "notice, a player calls the director": tell.Notice(
+        kind="director", message="Ann calls the director", table=TABLE, seat=0, name="Ann"
+    ),
     **{f"refused, {code}": tell.Refused(code=code, message="why", id=1) for code in Code},
     "people, smallest": tell.People(table="t", seats=(), watchers=0),
     "people, fullest": tell.People(table=TABLE, seats=_SEATS, watchers=2_000, host="p1", paused=True),

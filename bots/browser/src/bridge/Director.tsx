@@ -34,12 +34,14 @@ interface Props {
 }
 
 export function DirectorPanel({ store, pub, own }: Props) {
-  const said = words.value.bridge;
+  const said = words.value.bridge, call = store.call.value;
   return (
     <section class="br-director panel" aria-label={said.director}>
       <h2>{said.director}</h2>
       {store.people.value?.called && (
-        <p class="br-called" role="alert">{store.call.value || said.directorCalled}</p>
+        <p class="br-called" role="alert">
+          {call === null ? said.directorCalled : words.value.people.calledBy(call.name, call.text)}
+        </p>
       )}
       <RulingForm key={`${pub.board} ${pub.contract == null}`} store={store} pub={pub} own={own} />
       <details open>

@@ -11,6 +11,7 @@ export const hanabi: GamePage = {
   usualSeat: 0,
   usualRobot: "friendly",
   sides: () => "together",
+  dealOf: (pub) => "game_no" in pub ? pub.game_no : null,
   playersPause: true,
   hasMatches: false,
   isOpened: true,

@@ -9,13 +9,13 @@ import { TablePeople } from "../people/TablePeople.tsx";
 import { address } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { TablePicture } from "./GridPage.tsx";
+import { matchName } from "./model.ts";
 
 export function MatchPage({ ids }: { ids: readonly string[] }) {
   const said = words.value.lobby;
   const [first = "", second] = ids;
   const store = table(first);
-  // The server adds the room to the name of the match.
-  const name = useTableName(first).replace(/ ?\(open room\)$/, "");
+  const name = matchName(useTableName(first), useTableName(second ?? first));
   const game = gameOf(store.game.value);
   const rooms = [[first, said.openRoom], [second, said.closedRoom]] as const;
   return (

@@ -74,3 +74,10 @@ export function handsWords(row: TableRow, said: Words["lobby"], write: (amount: 
   if (row.delay != null) return said.hands.delayed(delayWords(row.delay, said, write));
   return row.hands === "live" ? said.hands.live : said.hands.after;
 }
+
+/** Returns the name of a match: the server adds the room in brackets to it, and so makes the names of both tables. */
+export function matchName(open: string, closed: string): string {
+  let same = 0;
+  while (same < open.length && open[same] === closed[same]) same++;
+  return same === open.length ? open : open.slice(0, same).replace(/\s*\($/, "");
+}

@@ -14,7 +14,7 @@ const OFFICES: readonly string[] = ["director", "commentator", "seat"];
 export function Requests({ store }: { store: TableStore }) {
   const said = words.value.people, people = store.people.value;
   const me = guest.value?.id ?? "", rights = rightsOf(people, me);
-  const warning = store.warning.value;
+  const warning = store.warning.value, call = store.call.value;
   const seconds = warning?.left_ms == null ? null : Math.round(warning.left_ms / 1000);
   const knocks = store.knocks.value, change = store.seatChange.value, wish = store.seatRequest.value;
   // An office that this page does not know cannot be explained, so it is not offered.
@@ -81,7 +81,9 @@ export function Requests({ store }: { store: TableStore }) {
           )}
         </p>
       )}
-      {people?.called && <p class="people-notice">{store.call.value || said.called}</p>}
+      {people?.called && (
+        <p class="people-notice">{call === null ? said.called : said.calledBy(call.name, call.text)}</p>
+      )}
       {seconds !== null && <p class="people-notice">{said.timeLeft(seconds)}</p>}
       {store.robotPlays.value && rights.seat !== null && (
         <p class="people-notice">

@@ -11,6 +11,9 @@ import { type Analysis, type Costly, costlyCards, parContract } from "./model.ts
 /** True if the cards carry their double-dummy values. */
 export const marksShown = signal(true);
 
+/** The HTTP status of a server on which no solver is installed. */
+const NO_SOLVER = 501;
+
 const STRAINS = ["C", "D", "H", "S", "NT"];
 const DECLARERS = ["N", "E", "S", "W"];
 
@@ -35,7 +38,7 @@ export function DoubleDummy({ analysis, declarer, contract, played, seek, again 
     );
   }
   if (analysis instanceof HttpRefusal) {
-    const missing = analysis.message.includes("endplay") || analysis.message.includes("dds");
+    const missing = analysis.status === NO_SOLVER;
     return (
       <section class="replay-panel" aria-label={said.doubleDummy}>
         <h2>{said.doubleDummy}</h2>

@@ -14,6 +14,7 @@ function led(name: string, title: GamePage["title"], part: GamePage["part"]): Ga
     seats: () => 1,
     usualSeat: 0,
     sides: () => "together",
+    dealOf: (pub) => "place" in pub ? pub.place : null,
     playersPause: false,
     hasMatches: false,
     isOpened: false,

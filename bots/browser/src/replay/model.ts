@@ -299,8 +299,3 @@ export function stepTo(
   if (pub.tried != null && wanted >= pub.tried) return { t: "rewind", at: wanted };
   return { t: "seek", board: pub.place, at: wanted };
 }
-
-/** Returns the other game whose table shows a file, if the server has named it in its refusal. */
-export function otherGame(refusal: string, games: readonly string[]): string | null {
-  return [...games].sort((a, b) => b.length - a.length).find((game) => refusal.includes(game)) ?? null;
-}

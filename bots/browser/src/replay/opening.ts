@@ -1,13 +1,12 @@
 /** Opening a file of records: as a replay that this player leads, or as deals to play. */
 
-import { allGames, gameOf } from "../games.ts";
+import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http, welcome } from "../page.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { robotsOf } from "../people/robots.ts";
 import { go } from "../route.ts";
 import { faultText } from "../people/fault.ts";
-import { otherGame } from "./model.ts";
 import { refusalOf } from "./past.ts";
 import { fault, reading } from "./reading.ts";
 
@@ -23,10 +22,9 @@ export async function replayFile(name: string, content: Blob): Promise<void> {
     const query = { game: "replay", name: name.slice(0, LONGEST_NAME) };
     const opened = await post(file, query).catch((error: unknown) => {
       // The server refuses the file of another game, and names the game whose tables show it.
-      const replays = allGames().filter((game) => !game.isOpened && game.name !== query.game);
-      const other = otherGame(refusalOf(error).message, replays.map((game) => game.name));
-      if (other === null) throw error;
-      return post(file, { ...query, game: other });
+      const { game } = refusalOf(error);
+      if (game === null || game === query.game) throw error;
+      return post(file, { ...query, game });
     });
     go({ page: "table", id: opened, seat: LEADER });
   });

@@ -11,6 +11,7 @@ export const spades: GamePage = {
   usualSeat: 2,
   usualRobot: "sampler",
   sides: (pub) => "rules" in pub && pub.rules.sides === "solo" ? "alone" : "pairs",
+  dealOf: (pub) => "hand" in pub ? pub.hand : null,
   playersPause: false,
   hasMatches: false,
   isOpened: true,

@@ -31,6 +31,12 @@ type WithoutTable<R> = R extends ToServer ? Omit<R, "table" | "id"> : never;
 /** A request to this table, without the table's id. */
 export type Request = WithoutTable<Extract<ToServer, { table: string }>>;
 
+/** A player who calls the director, and what the player wrote to the directors. */
+export interface DirectorCall {
+  name: string;
+  text: string;
+}
+
 /** The number of chat lines that are kept, which is the number that the server sends at most after `watch`. */
 const CHAT_LINES = 200;
 
@@ -62,8 +68,8 @@ export class TableStore {
   readonly warning = signal<NoticeUpdate | null>(null);
   /** The reason why this table cannot change now, such as a move to another server; null while it can. */
   readonly hold = signal<string | null>(null);
-  /** The last call for the director, with the player's own words; "" without one, and for all but directors. */
-  readonly call = signal("");
+  /** The last call for the director by a player, with the player's own words; null for all but directors. */
+  readonly call = signal<DirectorCall | null>(null);
   /** The watchers who ask to see this player's hand. */
   readonly knocks = signal<readonly KnockUpdate[]>([]);
   /** The players that, with this player's consent, get an office or a seat in this deal. */
@@ -82,7 +88,13 @@ export class TableStore {
   #asking = 0;
   #acting: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly id: string, private readonly connection: Connection, clock: ServerClock) {
+  /** `dealOf` returns the number of the deal that a table shows, by which the notes of a former deal are dropped. */
+  constructor(
+    readonly id: string,
+    private readonly connection: Connection,
+    clock: ServerClock,
+    private readonly dealOf: (pub: Pub) => number | null = () => null,
+  ) {
     this.clock = clock;
   }
 
@@ -243,7 +255,7 @@ export class TableStore {
       }
       case "people":
         this.people.value = { ...update, seats: update.seats.map(withMark) };
-        if (!update.called) this.call.value = "";
+        if (!update.called) this.call.value = null;
         break;
       case "refused":
         // A refusal that answers no request of this page, such as one to follow a table again after its move.
@@ -302,7 +314,7 @@ export class TableStore {
             this.seatChange.value = update;
             break;
           case "director":
-            this.call.value = callOf(update.message ?? "", this.chat.value);
+            this.call.value = callOf(update, this.chat.value);
             break;
         }
         break;
@@ -320,7 +332,7 @@ export class TableStore {
   #show(view: ViewUpdate): void {
     this.clock.hear(view.now_ms);
     const before = this.view.value;
-    if (before !== null && dealOf(before.pub) !== dealOf(view.pub)) this.notes.value = {};
+    if (before !== null && this.dealOf(before.pub) !== this.dealOf(view.pub)) this.notes.value = {};
     // After the deal, and in the seat, nothing is left to agree to.
     if (!isHidden(view.pub)) {
       this.seatRequest.value = null;
@@ -337,15 +349,10 @@ function withMark<Person extends { name?: string; mark?: string }>(person: Perso
 }
 
 /** Returns a call for the director with the words that the calling player wrote to the directors. */
-function callOf(message: string, lines: readonly Said[]): string {
-  const line = lines.findLast((each) => each.to === "director" && message.startsWith(each.name));
-  return line === undefined ? message : `${message}: ${line.text}`;
-}
-
-/** Returns the number of the deal: a new deal has no notes. */
-function dealOf(pub: Pub): unknown {
-  const { board, hand, game_no } = pub as { board?: number; hand?: unknown; game_no?: number };
-  return board ?? game_no ?? (typeof hand === "number" ? hand : null);
+function callOf({ seat, name = "" }: NoticeUpdate, lines: readonly Said[]): DirectorCall | null {
+  if (seat == null) return null; // The players do not agree, and none of them has called.
+  const line = lines.findLast((each) => each.to === "director" && each.seat === seat);
+  return { name, text: line?.text ?? "" };
 }
 
 /** Returns the lines with new ones. After a new connection the server repeats lines that are known. */

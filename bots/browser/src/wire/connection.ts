@@ -32,6 +32,8 @@ const LONGEST_ATTEMPT_MS = 64_000;
 const FRAME_BYTES = 4096;
 /** The close code of a client that did not say hello in time, such as a phone that fell asleep: it may come back. */
 const NO_HELLO = 4201;
+/** The close code of a token that the server does not know, or that has expired. */
+const UNAUTHORIZED = 4200;
 
 interface Unanswered {
   request: ToServer;
@@ -50,6 +52,8 @@ export interface Listener {
 export class Connection {
   /** The reason why the server refuses this client, if the status is `refused`. */
   reason = "";
+  /** True if the status is `refused` because the server does not know the token of the player any more. */
+  isUnknownPlayer = false;
   #status: Status = "connecting";
   #socket: WebSocket | null = null;
   #greeted = false;
@@ -203,6 +207,7 @@ export class Connection {
     }
     if (code >= 4200 && code < 4300 && code !== NO_HELLO) {
       this.reason = reason;
+      this.isUnknownPlayer = code === UNAUTHORIZED;
       this.#change("refused");
       return;
     }

@@ -10,7 +10,15 @@ export interface NewGuest {
 
 /** An HTTP request that the server has refused, or that did not reach it (then `code` is `unavailable`). */
 export class HttpRefusal extends Error {
-  constructor(readonly code: string, message: string, readonly retryMs: number | null = null) {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly retryMs: number | null = null,
+    /** The HTTP status, 0 without an answer. */
+    readonly status = 0,
+    /** The game whose tables show a file that the asked game's tables do not show. */
+    readonly game: string | null = null,
+  ) {
     super(message);
   }
 }
@@ -82,7 +90,8 @@ export class Http {
     if (!response.ok) {
       const refused = (await response.json().catch(() => ({}))) as Partial<RefusedUpdate>;
       const message = refused.message ?? `${response.status} ${response.statusText}`;
-      throw new HttpRefusal(refused.code ?? "internal", message, refused.retry_ms ?? null);
+      const { code = "internal", retry_ms = null, game = null } = refused;
+      throw new HttpRefusal(code, message, retry_ms, response.status, game);
     }
     return response;
   }

@@ -2690,7 +2690,7 @@ export interface DoneUpdate {
 /**
  * The request `id`, or the action `n` at `table`, is refused and has changed nothing.
  *
- * The `code` of a refusal is for programs, its `message` for people. `retry_ms` is the time to wait before sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was readable.
+ * The `code` of a refusal is for programs, its `message` for people. `retry_ms` is the time to wait before sending the same request again. A refusal as `invalid_message` has an `id` only if the request's id was readable. If a table cannot show a file of records because the file belongs to another game, `game` is the game whose tables show this file.
  */
 export interface RefusedUpdate {
   t: "refused";
@@ -2700,6 +2700,7 @@ export interface RefusedUpdate {
   n?: number | null;
   table?: string | null;
   retry_ms?: number | null;
+  game?: string | null;
 }
 /**
  * The people at a table. Every `people` message is a complete list, which replaces the previous one.
@@ -2828,7 +2829,7 @@ export interface TableRow {
 /**
  * A message about an event of the whole server, or of one `table`.
  *
- * A notice of kind `hold` means: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests as `unavailable`. A notice of kind `closing` means: the table closes for good, or the client may no longer follow it; `message` has the reason. A notice of kind `clock` means: the players who must act have `left_ms` of their time left. A notice of kind `director` means: a player calls the directors of the table, for the reason in `message`. A notice of kind `robot` means: the time of the client's player has run out; a robot plays for the player until the player acts, sits down or watches as `seat`. A notice of kind `seat` means: the host or a director has changed the seat with the number `seat`. If `player` in a notice of kind `seat` is the client's player, this player now has the seat; otherwise the client's player has lost the seat to the player with the id `player` and the name `name`, or to no player if `player` is null. A notice of kind `asked` means: the server has asked the players of the board whether `player` may take the seat `seat`, because the client's request needs their consent. A notice of kind `agreed` means: all players of the board have given the consent, and the client may send its refused request again.
+ * A notice of kind `hold` means: the server cannot reach its store; until it sends a notice of kind `go`, it refuses requests as `unavailable`. A notice of kind `closing` means: the table closes for good, or the client may no longer follow it; `message` has the reason. A notice of kind `clock` means: the players who must act have `left_ms` of their time left. A notice of kind `director` means: the directors of the table are called, for the reason in `message`; `seat` and `name` are those of the player who calls them, and `seat` is null if no player has called. A notice of kind `robot` means: the time of the client's player has run out; a robot plays for the player until the player acts, sits down or watches as `seat`. A notice of kind `seat` means: the host or a director has changed the seat with the number `seat`. If `player` in a notice of kind `seat` is the client's player, this player now has the seat; otherwise the client's player has lost the seat to the player with the id `player` and the name `name`, or to no player if `player` is null. A notice of kind `asked` means: the server has asked the players of the board whether `player` may take the seat `seat`, because the client's request needs their consent. A notice of kind `agreed` means: all players of the board have given the consent, and the client may send its refused request again.
  */
 export interface NoticeUpdate {
   t: "notice";

@@ -119,6 +119,7 @@ export const people: Words["people"] = {
   agree: "Zustimmen",
   disagree: "Nicht zustimmen",
   called: "Die Turnierleitung ist an diesen Tisch gerufen.",
+  calledBy: (name, text) => `${name} ruft die Turnierleitung${text && `: ${text}`}`,
   paused: "Der Tisch macht Pause.",
   resume: "Weiter",
   timeLeft: (seconds) => seconds === 1 ? "Noch 1 Sekunde." : `Noch ${seconds} Sekunden.`,

@@ -114,6 +114,7 @@ export const people = {
   agree: "Agree",
   disagree: "Do not agree",
   called: "A director is called to this table.",
+  calledBy: (name: string, text: string) => `${name} calls the director${text && `: ${text}`}`,
   paused: "The table is paused.",
   resume: "Continue",
   timeLeft: (seconds: number) => seconds === 1 ? "1 second is left." : `${seconds} seconds are left.`,
