@@ -68,6 +68,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `table_manager_port` is the port for programs that play bridge over the table-manager protocol, on the
     address `table_manager_host`; 0 serves none. That protocol knows no passwords, only the names of teams.
+    `table_manager_pause_ms` is the pause before these programs are asked for the lead to a trick.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
@@ -94,6 +95,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     words: str = ""
     table_manager_host: str = "127.0.0.1"
     table_manager_port: Port = 0
+    table_manager_pause_ms: Annotated[int, Meta(ge=0, le=10_000)] = 200
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0

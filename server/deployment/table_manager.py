@@ -7,7 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from bots.bridge.table_manager.managing import TableManager, Team
+from bots.bridge.table_manager.managing import TableManager, Team, Waits
 from bots.client import Client
 from protocol.v1.bridge import Seat
 from server.robots.house_robots import RobotConnection
@@ -37,7 +37,8 @@ async def managing_tables(
         return Team(name, team.table, seats, team.dialect)
 
     listening = _listen(settings.table_manager_host, settings.table_manager_port)
-    async with TableManager(find).serving(listening):
+    waits = Waits(lead_s=settings.table_manager_pause_ms / 1000)
+    async with TableManager(find, waits).serving(listening):
         yield
 
 
