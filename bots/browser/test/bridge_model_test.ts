@@ -8,6 +8,7 @@ const {
   cardsLeft,
   drawnBy,
   goneFrom,
+  highCardPoints,
   knownHands,
   lastTrickOf,
   needed,
@@ -24,12 +25,17 @@ const { adjustedLines, callName, fleeting, happened, remarksText, resultText, si
   "../src/bridge/sentences.ts"
 );
 const { words: en } = await import("../src/i18n/en/index.ts");
-import type { BridgePlay } from "../src/wire/protocol.ts";
+import type { BridgePlay, Card } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { recorded } from "./bridge_views.ts";
 import { served } from "./python.ts";
 
 const plays = (...cards: string[]) => cards.map((card, seat) => ({ seat, card })) as BridgePlay[];
+
+Deno.test("an ace counts 4 high-card points, a king 3, a queen 2, a jack 1, and other cards none", () => {
+  assertEquals([..."AKQJT2"].map((rank) => highCardPoints([`S${rank}` as Card])), [4, 3, 2, 1, 0, 0]);
+  assertEquals(highCardPoints(["SA", "HK", "HQ", "D9"]), 9);
+});
 
 Deno.test("one of a suit is spoken in the singular", () => {
   assertEquals((["1C", "2C", "1NT"] as const).map((call) => callName(call, en)), [

@@ -1,6 +1,7 @@
 /** Cards on the table: open hands in rows or columns, the trick in the middle, and the backs of hidden cards. */
 
 import { words } from "../i18n/index.ts";
+import { usePlaces } from "../ui/places.ts";
 import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
 import { useSecondTap } from "../ui/secondTap.ts";
 import type { Card } from "../wire/protocol.ts";
@@ -21,19 +22,46 @@ interface OpenProps {
 }
 
 /** An open hand, one line a suit with trumps first: rows, or columns where there is room for dummy. */
-export function OpenHand({ cards, trumps, label, legal, play, marks, gone, columns, playable }: OpenProps & {
-  columns?: boolean;
-  /** True for a hand from which the player at this page plays, now or later. */
-  playable?: boolean;
-}) {
+export function OpenHand(
+  { cards, trumps, trick, label, legal, play, marks, gone, columns, playable }: OpenProps & {
+    columns?: boolean;
+    /** True for a hand from which the player at this page plays, now or later. */
+    playable?: boolean;
+    /** Another number for another trick: cards keep their places during a trick. */
+    trick?: number | undefined;
+  },
+) {
   const [touched, press] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
+  const suits = suitOrder(trumps).map((suit) => ({ suit, held: ofSuit(cards, suit) }));
+  const { places, props } = usePlaces<HTMLDivElement>(
+    suits.flatMap(({ held }) => held),
+    trick,
+    play !== undefined && (legal?.size ?? 0) > 0,
+  );
+  const held = new Set<string>(cards);
   const kinds = ["br-open", columns ? "br-columns" : "", playable ? "playable" : ""].join(" ").trim();
+  function shown(card: string, isLast: boolean) {
+    const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+    return (
+      <li key={card} class={isLast ? "last" : undefined} data-place={card}>
+        {held.has(card) && (
+          <PlayingCard
+            card={card}
+            play={mayPlay ? () => press(card) : undefined}
+            chosen={touched === card}
+            dimmed={(gone?.has(card) ?? false) || (legal !== undefined && legal.size > 0 && !mayPlay)}
+            mark={marks?.[card]}
+          />
+        )}
+      </li>
+    );
+  }
   return (
-    <div class={kinds} role="group" aria-label={label}>
-      {suitOrder(trumps).map((suit) => {
-        const held = ofSuit(cards, suit);
+    <div class={kinds} role="group" aria-label={label} {...props}>
+      {suits.map(({ suit, held }) => {
+        const here = places.filter((card) => card[0] === suit);
         return (
-          <div key={suit} class="br-suit" style={{ "--count": String(held.length) }}>
+          <div key={suit} class="br-suit" style={{ "--count": String(here.length) }}>
             <span class={`br-glyph suit-${suit}`} aria-hidden="true">{GLYPHS[suit]}</span>
             {held.length === 0 && (
               <span class="br-void">
@@ -41,23 +69,7 @@ export function OpenHand({ cards, trumps, label, legal, play, marks, gone, colum
                 <span class="heard">{words.value.ui.suitNames[suit]}: 0</span>
               </span>
             )}
-            <ul>
-              {held.map((card) => {
-                const mayPlay = play !== undefined && (legal?.has(card) ?? false);
-                return (
-                  <li key={card}>
-                    <PlayingCard
-                      card={card}
-                      play={mayPlay ? () => press(card) : undefined}
-                      chosen={touched === card}
-                      dimmed={(gone?.has(card) ?? false) ||
-                        (legal !== undefined && legal.size > 0 && !mayPlay)}
-                      mark={marks?.[card]}
-                    />
-                  </li>
-                );
-              })}
-            </ul>
+            <ul>{here.map((card) => shown(card, card === held.at(-1)))}</ul>
           </div>
         );
       })}

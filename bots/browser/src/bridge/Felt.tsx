@@ -16,6 +16,7 @@ import {
   type Seat,
   SEATS,
   sorted,
+  trickOf,
   trumpsOf,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
@@ -33,6 +34,8 @@ interface Props {
   middle: ComponentChildren;
   /** The content of the corner where there is room, such as the auction during the play. */
   corner?: ComponentChildren;
+  /** The bidding box, which stands between the middle and the hand at the bottom. */
+  box?: ComponentChildren;
   /** The cards that may be played now, and what plays one. */
   legal?: ReadonlySet<string> | undefined;
   play?: ((card: string) => void) | undefined;
@@ -40,9 +43,10 @@ interface Props {
   marks?: Readonly<Record<string, string>> | undefined;
 }
 
-export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, play, marks }: Props) {
+export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, box, legal, play, marks }: Props) {
   const said = words.value.bridge;
   const hands = knownHands(pub, own), trumps = trumpsOf(pub.contract), dummy = dummyOf(pub);
+  const trick = trickOf(pub, own)?.first;
   const open = SEATS.filter((seat) => seat !== bottom && hands[seat] !== null);
   function hand(seat: Seat) {
     const cards = hands[seat];
@@ -56,16 +60,25 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, p
     const mine = pub.turn === seat ? { legal, play } : {};
     if (seat === bottom) {
       const gone = pub.phase === "over" ? [] : goneFrom(seat, pub, own);
-      return <Hand cards={sorted(cards, trumps, gone)} label={label} marks={marks} {...mine} />;
+      return (
+        <Hand
+          cards={sorted(cards, trumps, gone)}
+          dealt={sorted([...cards, ...gone], trumps)}
+          trick={trick}
+          label={label}
+          marks={marks}
+          {...mine}
+        />
+      );
     }
-    const columns = seat === dummy && placeOf(seat, bottom) === "top" && open.length === 1;
     return (
       <OpenHand
         cards={cards}
         trumps={trumps}
         label={label}
         marks={marks}
-        columns={columns}
+        columns={placeOf(seat, bottom) === "top"}
+        trick={trick}
         playable={pub.phase !== "over" && seat === dummy && mySeat !== null &&
           mySeat === pub.contract?.declarer}
         {...mine}
@@ -98,6 +111,7 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, legal, p
         </div>
       ))}
       <div class="br-middle">{middle}</div>
+      {box}
     </div>
   );
 }

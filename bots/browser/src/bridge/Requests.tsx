@@ -6,6 +6,7 @@ import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
 import { Coloured } from "./Calls.tsx";
+import { explanationText } from "./meaning.ts";
 import {
   type Board,
   type Called,
@@ -86,7 +87,7 @@ export function Claim({ store, pub, own }: Props) {
 /** Returns what would be taken back, in words; "" if it may not be seen. */
 function undoneMove(pub: Board, own: OwnBoard | null, undo: BridgeUndoAsked): string {
   const play = playsOf(pub, own)[undo.cards];
-  if (play !== undefined) return cardText(play.card);
+  if (play !== undefined) return cardText(play.card, words.value);
   const call = callsOf(pub, own)[undo.calls];
   return call !== undefined && Object.keys(pub.plays).length === 0 ? callText(call, words.value) : "";
 }
@@ -197,7 +198,8 @@ export function CallDialog({ store, own, called, close }: {
         {called.remarks.map((remark, nth) => (
           <p key={nth}>
             {remark.alert && <b class="br-alert" aria-label={said.alerted}>!</b>}{" "}
-            <b>{seatName(remark.seat, words.value)}:</b> <Coloured text={remark.text || said.alerted} />
+            <b>{seatName(remark.seat, words.value)}:</b>{" "}
+            <Coloured text={explanationText(remark, words.value) || said.alerted} />
             <small class="muted">{remarkNote(remark, words.value)}</small>
           </p>
         ))}

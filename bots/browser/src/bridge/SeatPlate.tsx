@@ -49,10 +49,11 @@ export function SeatPlate({ pub, seat, name, about, kind, inTurn, timed = false,
   );
 }
 
-/** Returns the name at a seat, what is to be said of the person there, and the kind of a robot. */
+/** Returns the name at a seat, what is to be said of the person there, and the kind of a robot. `host` is an id. */
 export function personAt(
   row: SeatRow | undefined,
   isMine: boolean,
+  host?: string | null,
 ): { name: string; about: string; kind?: string } {
   const said = words.value.bridge;
   if (row === undefined || (row.player == null && row.robot == null)) {
@@ -60,6 +61,7 @@ export function personAt(
   }
   const isRobot = row.player == null, about: string[] = [];
   if (isMine) about.push(said.you);
+  if (host != null && (row.owner ?? row.player) === host) about.push(words.value.people.host);
   if (!isRobot) {
     if (row.robot != null) about.push(said.robotPlays);
     if (!row.here) about.push(said.away);

@@ -172,6 +172,19 @@ export function goneFrom(seat: Seat, pub: Board, own: OwnBoard | null): Card[] {
   return entries(playsOf(pub, own)).filter(([, play]) => play.seat === seat).map(([, play]) => play.card);
 }
 
+/** Returns the whole hand that was dealt to the seat of this audience, null if it is not known (any more). */
+export function dealtTo(pub: Board, own: OwnBoard): Card[] | null {
+  if (own.seat == null) return null;
+  const held = knownHands(pub, own)[own.seat];
+  const dealt = new Set([...held ?? [], ...goneFrom(own.seat, pub, own)]);
+  return dealt.size === 13 ? [...dealt] : null;
+}
+
+/** Returns the high-card points of a hand: 4 for an ace, 3 for a king, 2 for a queen, 1 for a jack. */
+export function highCardPoints(cards: readonly Card[]): number {
+  return cards.reduce((sum, card) => sum + Math.max(0, heightOf(card) - heightOf("HT")), 0);
+}
+
 /** Returns how many cards a hidden hand still holds. */
 export function cardsLeft(seat: Seat, pub: Board): number {
   if (pub.phase === "deal") return 0;

@@ -11,6 +11,7 @@ import type {
   BridgeRuled,
   Card,
 } from "../wire/protocol.ts";
+import { explanationText } from "./meaning.ts";
 import {
   after,
   type Board,
@@ -42,8 +43,8 @@ export function callName(call: BridgeCall, words: Words): string {
 }
 
 /** Returns a card as it is written, such as `♠10`. */
-export function cardText(card: Card): string {
-  return `${GLYPHS[suitOf(card)]}${rankShown(card)}`;
+export function cardText(card: Card, words: Words): string {
+  return `${GLYPHS[suitOf(card)]}${rankShown(card, words)}`;
 }
 
 /** Returns a contract without its declarer as it is written, such as `4♠ doubled`. */
@@ -184,7 +185,7 @@ export function sideScores(result: BridgeResult, words: Words): [ns: string, ew:
 export function remarksText(remarks: readonly BridgeRemark[], caller: number, words: Words): string {
   return remarks.map((remark) => {
     const by = remarks.some(({ seat }) => seat !== caller) ? `${seatName(remark.seat, words)}: ` : "";
-    return by + (remark.text || words.bridge.alerted) + remarkNote(remark, words);
+    return by + (explanationText(remark, words) || words.bridge.alerted) + remarkNote(remark, words);
   }).join("; ");
 }
 
@@ -205,7 +206,9 @@ export function fleeting(before: Shown | null, { pub, own }: Shown, words: Words
   if (isNew && last.t === "undone") told.push(said.undone(seatName(last.seat, words)));
   if (isNew && last.t === "ruled") told.push(said.said.ruled(rulingText(last.ruling, words)));
   if (isNew && last.t === "cut") {
-    const drawn = drawnBy(last.cards).map(({ card, seat }) => `${seatName(seat, words)} ${cardText(card)}`);
+    const drawn = drawnBy(last.cards).map(({ card, seat }) =>
+      `${seatName(seat, words)} ${cardText(card, words)}`
+    );
     told.push(said.said.cut(drawn.join(", ")));
   }
   if (isNew && last.t === "claim_ended") {

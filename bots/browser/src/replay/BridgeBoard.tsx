@@ -160,11 +160,11 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
                             data-mark={mark}
                             onClick={() => play(card)}
                           >
-                            <span aria-hidden="true">{rankShown(card)}</span>
+                            <span aria-hidden="true">{rankShown(card, said)}</span>
                             <span class="heard">{spoken(card, said)}</span>
                           </button>
                         )
-                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card)}</span>
+                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card, said)}</span>
                     )}
                     {mark !== null && <sub>{mark}</sub>}
                   </span>
@@ -192,7 +192,7 @@ export function AuctionSheet({ pub, own, at, seek, all }: {
   const rows = auctionRows(
     all === undefined ? pub : { ...pub, calls: Object.fromEntries(all.entries()) } as unknown as BoardPub,
   );
-  const remarks = remarksOf(pub, own);
+  const remarks = remarksOf(pub, own, words.value);
   const explained = [...remarks].filter(([index, { text }]) => text && index < Object.keys(pub.calls).length);
   return (
     <section class="replay-panel" aria-label={said.auction}>

@@ -144,7 +144,7 @@ function CostlyCard(
         {said.letters[seat]}{" "}
         <b class={`suit-${suitOf(card)}`} aria-hidden="true">
           {GLYPHS[suitOf(card)]}
-          {rankShown(card)}
+          {rankShown(card, words.value)}
         </b>
         <span class="heard">{spoken(card, words.value)}</span>
       </span>

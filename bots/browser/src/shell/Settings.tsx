@@ -7,7 +7,15 @@ import { YourId } from "../people/YourId.tsx";
 import { address } from "../route.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Loading } from "../ui/Loaded.tsx";
-import { confirmMoves, fourColours, oneTapBids, sound, type Theme, theme } from "../ui/preferences.ts";
+import {
+  confirmMoves,
+  drawnCards,
+  fourColours,
+  oneTapBids,
+  sound,
+  type Theme,
+  theme,
+} from "../ui/preferences.ts";
 import { ring } from "../ui/sound.ts";
 
 function Switch({ label, of, changed }: { label: string; of: Signal<boolean>; changed?: () => void }) {
@@ -54,6 +62,16 @@ export function Settings({ close }: { close: () => void }) {
             {(["auto", "light", "dark"] as const).map((each) => (
               <option key={each} value={each}>{said.themes[each]}</option>
             ))}
+          </select>
+        </label>
+        <label>
+          {said.cards}
+          <select
+            value={drawnCards.value ? "drawn" : "plain"}
+            onChange={(event) => drawnCards.value = event.currentTarget.value === "drawn"}
+          >
+            <option value="drawn">{said.cardsDrawn}</option>
+            <option value="plain">{said.cardsPlain}</option>
           </select>
         </label>
         <Switch label={said.fourColours} of={fourColours} />

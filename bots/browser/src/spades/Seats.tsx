@@ -143,7 +143,7 @@ function OpenHand({ pub, own, seat }: { pub: SpadesPub; own: SpadesOwn | null; s
 }
 
 function rankOrJoker(card: string): string {
-  return card === "LJ" ? "★L" : card === "BJ" ? "★B" : rankShown(card);
+  return card === "LJ" ? "★L" : card === "BJ" ? "★B" : rankShown(card, words.value);
 }
 
 /** The trick in the middle: each card lies in front of its player, and the card that wins is marked. */

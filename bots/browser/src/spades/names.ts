@@ -59,7 +59,7 @@ export function cardsShown(cards: readonly string[]): string {
   return cards.map((card) =>
     card === "LJ" || card === "BJ"
       ? spoken(card, words.value)
-      : `${GLYPHS[card[0] ?? ""] ?? ""}${rankShown(card)}`
+      : `${GLYPHS[card[0] ?? ""] ?? ""}${rankShown(card, words.value)}`
   )
     .join(" ");
 }

@@ -80,6 +80,8 @@ export class TableStore {
   readonly seatChange = signal<NoticeUpdate | null>(null);
   /** True after this player's time has run out, while a robot plays in the player's place. */
   readonly robotPlays = signal(false);
+  /** The public view of the last deal with a result that this page has seen, until the player closes it. */
+  readonly lastOver = signal<Pub | null>(null);
   readonly clock: ServerClock;
   #applied = 0;
   #wanted: Audience = "seat";
@@ -339,6 +341,7 @@ export class TableStore {
       this.appoints.value = [];
     }
     if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
+    if ((view.pub as { phase?: string }).phase === "over") this.lastOver.value = view.pub;
     this.view.value = view;
   }
 }

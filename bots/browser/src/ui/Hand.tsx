@@ -1,11 +1,17 @@
-/** A hand of cards: one row where there is room, two rows on a phone, so that each card can be pressed. */
+/** A hand of cards, a list for each suit: one row where there is room, two rows on a phone. */
 
-import { PlayingCard } from "./PlayingCard.tsx";
+import { words } from "../i18n/index.ts";
+import { rowsOf, suitsOf, usePlaces } from "./places.ts";
+import { PlayingCard, suitOf } from "./PlayingCard.tsx";
 import { useSecondTap } from "./secondTap.ts";
 
 interface Props {
   /** The cards in the order in which they are shown. */
   cards: readonly string[];
+  /** The cards that the hand had before it played, in the same order; they decide the rows on a phone. */
+  dealt?: readonly string[] | undefined;
+  /** Another number for another trick: cards keep their places during a trick. */
+  trick?: number | undefined;
   /** The cards that may be played now, and what plays one; without it the hand is only shown. */
   legal?: ReadonlySet<string> | undefined;
   play?: ((card: string) => void) | undefined;
@@ -19,31 +25,57 @@ interface Props {
   small?: boolean;
 }
 
-export function Hand({ cards, legal, play, chosen, marks, markName, label, small }: Props) {
+export function Hand({ cards, dealt, trick, legal, play, chosen, marks, markName, label, small }: Props) {
   const [touched, tap] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
-  const middle = cards.length > 7 ? Math.ceil(cards.length / 2) : cards.length;
+  const { places, props } = usePlaces<HTMLDivElement>(
+    cards,
+    trick,
+    play !== undefined && (legal?.size ?? 0) > 0,
+  );
+  const held = new Set(cards);
   // A card that is chosen can be let go again, so it needs no second tap.
   const press = (card: string) => chosen === undefined ? tap(card) : play?.(card);
-  function shown(card: string) {
+  function shown(card: string, place: number, starts: boolean) {
     const mayPlay = play !== undefined && (legal?.has(card) ?? false);
     return (
-      <li key={card}>
-        <PlayingCard
-          card={card}
-          play={mayPlay ? () => press(card) : undefined}
-          chosen={chosen?.has(card) ?? touched === card}
-          dimmed={legal !== undefined && legal.size > 0 && !mayPlay}
-          mark={marks?.[card]}
-          markName={marks?.[card] === undefined ? undefined : markName}
-          small={small}
-        />
+      <li
+        key={card}
+        class={starts ? "starts" : undefined}
+        data-place={card}
+        style={{ "--turn": String(place - (places.length - 1) / 2) }}
+      >
+        {held.has(card) && (
+          <PlayingCard
+            card={card}
+            play={mayPlay ? () => press(card) : undefined}
+            chosen={chosen?.has(card) ?? touched === card}
+            dimmed={legal !== undefined && legal.size > 0 && !mayPlay}
+            mark={marks?.[card]}
+            markName={marks?.[card] === undefined ? undefined : markName}
+            small={small}
+          />
+        )}
       </li>
     );
   }
+  const place = new Map(places.map((card, index) => [card, index]));
   return (
-    <div class="hand" role="group" aria-label={label}>
-      <ul>{cards.slice(0, middle).map(shown)}</ul>
-      {middle < cards.length && <ul>{cards.slice(middle).map(shown)}</ul>}
+    <div class="hand" role="group" aria-label={label} {...props}>
+      {rowsOf(suitsOf(dealt ?? places)).map((row, number) => (
+        <div key={number} class="hand-row">
+          {row.map((suit) => {
+            const here = suit.filter((card) => place.has(card)), [first] = here;
+            if (first === undefined) return null;
+            return (
+              <ul key={suitOf(first)} aria-label={words.value.ui.suitNames[suitOf(first) as "S"]}>
+                {here.map((card) =>
+                  shown(card, place.get(card) ?? 0, card === first && place.get(card) !== 0)
+                )}
+              </ul>
+            );
+          })}
+        </div>
+      ))}
     </div>
   );
 }

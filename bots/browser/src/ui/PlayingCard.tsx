@@ -1,14 +1,18 @@
-/** A playing card, drawn with text: its rank and its suit. */
+/** A playing card: its rank and its suit, and the drawing of its face. */
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
+import { COURT, faceOf, SMALL } from "./cardFace.ts";
+import { drawnCards } from "./preferences.ts";
 
 export const GLYPHS: Record<string, string> = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
-export function rankShown(card: string): string {
+/** Returns the rank of a card as it is printed on it, such as "10", or "D" for a queen in German. */
+export function rankShown(card: string, said: Words): string {
   if (card === "LJ" || card === "BJ") return "★";
-  return card[1] === "T" ? "10" : card[1] ?? "";
+  const rank = card[1] ?? "";
+  return rank === "T" ? "10" : said.ui.courts[rank as "K"] ?? rank;
 }
 
 /** Returns the suit letter of a card; the jokers have none of their own: `J`. */
@@ -26,16 +30,19 @@ export const SuitNames = createContext((said: Words): SuitWords => said.ui.suits
 export function spoken(card: string, said: Words, suits: SuitWords = said.ui.suits): string {
   if (card === "LJ") return said.ui.littleJoker;
   if (card === "BJ") return said.ui.bigJoker;
-  const rank = said.ui.ranks[rankShown(card) as keyof typeof said.ui.ranks];
+  const rank = said.ui.ranks[(card[1] === "T" ? "10" : card[1]) as keyof typeof said.ui.ranks];
   return said.ui.cardName(rank, suits[suitOf(card) as keyof SuitWords]);
 }
 
-/** The texts by which a card can be typed: suit and rank in either order, with `t` or `10` for the ten. */
-export function typedAs(card: string): string[] {
+/**
+ * The texts by which a card can be typed: suit and rank in either order, with `t` or `10` for the ten, and with the
+ * letters of the language for court cards.
+ */
+export function typedAs(card: string, said: Words = words.value): string[] {
   if (card === "LJ" || card === "BJ") return [card.toLowerCase()];
-  const suit = suitOf(card).toLowerCase(), rank = (card[1] ?? "").toLowerCase();
-  const both = [suit + rank, rank + suit];
-  return rank === "t" ? [...both, `${suit}10`, `10${suit}`] : both;
+  const suit = suitOf(card).toLowerCase();
+  const ranks = new Set([(card[1] ?? "").toLowerCase(), rankShown(card, said).toLowerCase()]);
+  return [...ranks].flatMap((rank) => [suit + rank, rank + suit]);
 }
 
 interface Props {
@@ -61,7 +68,8 @@ export function PlayingCard({ card, play, chosen, dimmed, mark, markName, small 
   if (small) kinds.push("small");
   const face = (
     <>
-      <b aria-hidden="true">{rankShown(card)}</b>
+      {drawnCards.value && <Drawing card={card} />}
+      <b aria-hidden="true">{rankShown(card, words.value)}</b>
       <i aria-hidden="true">{GLYPHS[suitOf(card)] ?? (card === "BJ" ? "B" : "L")}</i>
       {mark !== undefined && <em aria-hidden="true">{mark}</em>}
       <span class="heard">{markName ? `${name}, ${markName}` : name}</span>
@@ -72,5 +80,36 @@ export function PlayingCard({ card, play, chosen, dimmed, mark, markName, small 
     <button type="button" class={kinds.join(" ")} data-card={card} aria-pressed={chosen} onClick={play}>
       {face}
     </button>
+  );
+}
+
+function Drawing({ card }: { card: string }) {
+  const face = faceOf(suitOf(card), card[1] ?? "");
+  if (face === null) return null;
+  const { box, x, y } = face.t === "court" ? COURT : SMALL, turned = `rotate(180 ${x} ${y})`;
+  return (
+    <svg viewBox={box} aria-hidden="true">
+      {face.t === "ace"
+        ? <path d={face.pip} transform={`translate(78 ${y}) scale(2.7)`} />
+        : face.t === "pips"
+        ? (
+          <>
+            <path d={face.upright} />
+            <path d={face.turned} transform={turned} />
+          </>
+        )
+        : (
+          <g transform="translate(5 0)">
+            <rect x="29" y="8" width="62" height="126" rx="3" />
+            {[undefined, turned].map((transform) => (
+              <g key={transform} transform={transform}>
+                <path class="skin" d={face.court.skin} />
+                <path d={face.court.ink} />
+                <path class="gold" d={face.court.gold} />
+              </g>
+            ))}
+          </g>
+        )}
+    </svg>
   );
 }

@@ -27,6 +27,8 @@ export const bridge: Words["bridge"] = {
   keptFor: "Platz reserviert",
   free: "Frei",
   hasTurn: "am Zug",
+  highCardPoints: "Figurenpunkte",
+  shortPoints: (points) => points === null ? "FP" : `${points} FP`,
   cardsLeft: (count) => count === 1 ? "1 Karte" : `${count} Karten`,
 
   pass: "Passe",

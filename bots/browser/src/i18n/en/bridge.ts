@@ -25,6 +25,8 @@ export const bridge = {
   keptFor: "seat kept",
   free: "Free",
   hasTurn: "in turn",
+  highCardPoints: "High-card points",
+  shortPoints: (points: number | null) => points === null ? "HCP" : `${points} HCP`,
   cardsLeft: (count: number) => count === 1 ? "1 card" : `${count} cards`,
 
   pass: "Pass",

@@ -34,6 +34,8 @@ export const ui = {
     "3": "three",
     "2": "two",
   },
+  /** The letters that are printed on the court cards and the ace. */
+  courts: { A: "A", K: "K", Q: "Q", J: "J" },
   cardName: (rank: string, suit: string) => `${rank} of ${suit}`,
   littleJoker: "little joker",
   bigJoker: "big joker",
@@ -52,6 +54,9 @@ export const ui = {
   themes: { auto: "As the device", light: "Light", dark: "Dark" },
   language: "Language",
   languages: { en: "English", de: "Deutsch" },
+  cards: "Cards",
+  cardsDrawn: "Drawn",
+  cardsPlain: "Plain, with large ranks",
   fourColours: "Four-colour deck",
   oneTapBids: "Bid with one tap (all bids at once)",
   confirmMoves: "Confirm every card and call with a second tap",

@@ -1,0 +1,128 @@
+/** The state of a live bridge table at this page: what the view allows, and which window is open. */
+
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
+import type { TableStore } from "../table/store.ts";
+import { announce, useNews } from "../ui/announce.tsx";
+import type { Card, SeatRow, ViewUpdate } from "../wire/protocol.ts";
+import {
+  answerers,
+  auctionOf,
+  type Board,
+  bottomOf,
+  type Called,
+  isBoard,
+  isOwnBoard,
+  lastTrickOf,
+  type OwnBoard,
+  type Seat,
+  type Trick,
+} from "./model.ts";
+import { fleeting, happened, type Shown } from "./sentences.ts";
+
+/** A table with its view, in the two halves that the game has. */
+export interface Live {
+  store: TableStore;
+  view: ViewUpdate;
+  pub: Board;
+  own: OwnBoard | null;
+}
+
+/** The window that is open over the table: a number is the index of a call of the auction. */
+export type Open = "director" | "claim" | "undo" | "score" | "systems" | "auction" | number | null;
+
+export interface LiveState extends Live {
+  mySeat: number | null;
+  /** The seat at the bottom of the screen. */
+  bottom: Seat;
+  rows: readonly SeatRow[];
+  calls: readonly Called[];
+  /** True while the auction, and not the trick, stands in the middle. */
+  inAuction: boolean;
+  /** The cards that the player may play now, and what plays one. */
+  legal: ReadonlySet<string> | undefined;
+  play: (card: string) => void;
+  may: NonNullable<OwnBoard["may"]>;
+  /** True if the table waits for a decision of a seat. */
+  waitsFor: (seat: Seat) => boolean;
+  /** The trick before the present one, and whether it is shown in its place. */
+  before: Trick | null;
+  looksBack: boolean;
+  lookBack: (looksBack: boolean) => void;
+  open: Open;
+  setOpen: (open: Open) => void;
+  close: () => void;
+  /** The text of an event that must be shown for a while. */
+  news: string;
+  /** The cards of a cut, until the player has closed its window. */
+  cut: readonly Card[] | null;
+  closeCut: () => void;
+}
+
+export function useLiveTable({ store, view, pub, own }: Live): LiveState {
+  const [open, setOpen] = useState<Open>(null);
+  const [looksBack, lookBack] = useState(false);
+  const news = useEvents(store), [cut, closeCut] = useCut(store);
+  const moves = Object.keys(pub.plays).length;
+  useLayoutEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
+  const mySeat = store.mySeat.value;
+  const waits: readonly (number | null | undefined)[] = pub.claim == null ? [pub.actor] : answerers(pub, own);
+  return {
+    store,
+    view,
+    pub,
+    own,
+    mySeat,
+    bottom: bottomOf(own, store.audience.value),
+    rows: store.people.value?.seats ?? [],
+    calls: auctionOf(pub, own),
+    inAuction: pub.phase === "auction" || (pub.phase === "over" && pub.contract == null),
+    legal: mySeat !== null && own?.cards != null ? new Set<string>(own.cards) : undefined,
+    play: (card) => void store.act({ t: "play", card: card as Card }),
+    may: mySeat === null ? [] : own?.may ?? [],
+    waitsFor: (seat) => waits.includes(seat),
+    before: lastTrickOf(pub, own),
+    looksBack,
+    lookBack,
+    open,
+    setOpen,
+    close: () => setOpen(null),
+    news,
+    cut,
+    closeCut,
+  };
+}
+
+/** Says each event at the table for a screen reader, and returns the text of one that must be shown for a while. */
+function useEvents(store: TableStore): string {
+  const [news, show] = useNews();
+  useEffect(() => {
+    let before: Shown | null = null;
+    // The signal tells each view, also of two that come before the page is drawn again.
+    return store.view.subscribe((view) => {
+      if (view === null || !isBoard(view.pub)) return;
+      const now = { pub: view.pub, own: isOwnBoard(view.own) ? view.own : null };
+      happened(before, now, words.peek()).forEach(announce);
+      const brief = fleeting(before, now, words.peek());
+      // The cards of a cut stand in a window.
+      if (brief.length > 0 && now.pub.last?.t !== "cut") show(brief.join(". "));
+      before = now;
+    });
+  }, [store]);
+  return news;
+}
+
+/** Returns the cards of a cut that was seen at this page, until the player has closed its window. */
+function useCut(store: TableStore): [cards: readonly Card[] | null, close: () => void] {
+  const [cards, setCards] = useState<readonly Card[] | null>(null);
+  useEffect(() => {
+    let isFirst = true;
+    // The deal follows the cut at once, so the cut may be gone before the page is drawn.
+    return store.view.subscribe((view) => {
+      if (view === null || !isBoard(view.pub)) return;
+      if (view.pub.last?.t === "cut" && !isFirst) setCards(view.pub.last.cards);
+      isFirst = false;
+    });
+  }, [store]);
+  return [cards, () => setCards(null)];
+}
