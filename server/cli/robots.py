@@ -126,9 +126,9 @@ def bot(
 
 async def _join(address: str, team: str, robots: list[tuple[Any, str]]) -> None:
     """Let robots play seats of a match at another program's table manager."""
-    from bots.bridge.table_manager.joining import join
     from bots.errors import RobotError
     from bots.seats import seat_number
+    from bots.table_manager.joining import join
     from protocol.v1.bridge import Seat
 
     host, _, port = address.rpartition(":")

@@ -7,8 +7,8 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from bots.bridge.table_manager.managing import TableManager, Team, Waits
 from bots.client import Client
+from bots.table_manager.managing import TableManager, Team, Waits
 from protocol.v1.bridge import Seat
 from server.robots.house_robots import RobotConnection
 from server.session.front_desk import FrontDesk

@@ -74,6 +74,8 @@ class RobotTeams:
                 Code.UNAVAILABLE,
                 "this server has no table manager; kibitz serve --table-manager PORT starts one",
             )
+        if not seats:
+            raise Refusal(Code.FORBIDDEN, "expected the numbers of one or more seats, got none")
         table = await self._hub.handle(table_id)
         about = await table.summary()
         if host.id != about.roles.host:

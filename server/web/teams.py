@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,7 +24,7 @@ class WantedTeam(Struct):
     A `dialect` of "" recognises each program by its first line, as far as that is possible.
     """
 
-    seats: Annotated[list[SeatNo], Meta(min_length=1, max_length=4)]
+    seats: list[SeatNo]
     dialect: Dialect = ""
 
 

@@ -9,15 +9,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.dialects import DIALECTS, recognised
-from bots.bridge.table_manager.outside_bot import OutsideBot
-from bots.bridge.table_manager.reading import MAX_LINE, read_client_line
-from bots.bridge.table_manager.seat import ManagedSeat, Say, TooManyLines
 from bots.client import Client
 from bots.errors import ClientError
 from bots.runner import play_seat
 from bots.seating import sit_down
+from bots.table_manager import lines as say
+from bots.table_manager.dialects import DIALECTS, recognised
+from bots.table_manager.outside_bot import OutsideBot
+from bots.table_manager.reading import MAX_LINE, read_client_line
+from bots.table_manager.seat import ManagedSeat, Say, TooManyLines
 from bots.wire.table_view import TableView
 from protocol.v1.bridge import SEATS, Seat
 from protocol.v1.updates import People

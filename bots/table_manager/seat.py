@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar, assert_never
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.dialects import USUAL, Dialect
-from bots.bridge.table_manager.lines import ClientLine, ManagerLine
-from bots.bridge.table_manager.reading import read_client_line
-from bots.bridge.table_manager.record import MOST_CARDS, Record
-from bots.bridge.table_manager.writing import write_manager_line
+from bots.table_manager import lines as say
+from bots.table_manager.dialects import USUAL, Dialect
+from bots.table_manager.lines import ClientLine, ManagerLine
+from bots.table_manager.reading import read_client_line
+from bots.table_manager.record import MOST_CARDS, Record
+from bots.table_manager.writing import write_manager_line
 from protocol.v1.bridge import Call, Contract, Seat
 from protocol.v1.cards import Card
 
@@ -47,7 +47,7 @@ class TooManyLines(Exception):
 
 
 class Stage(Enum):
-    """What the conversation with a client has come to."""
+    """The stage of the conversation with a client."""
 
     TEAMS = auto()
     START = auto()

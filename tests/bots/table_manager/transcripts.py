@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.reading import read_client_line, read_manager_line
-from bots.bridge.table_manager.record import Record
+from bots.table_manager import lines as say
+from bots.table_manager.reading import read_client_line, read_manager_line
+from bots.table_manager.record import Record
 from protocol.v1.bridge import SEATS, Seat
 
-FOLDER = Path(__file__).parents[5] / "shared" / "data" / "bridge" / "bridge_env" / "transcripts"
+FOLDER = Path(__file__).parents[4] / "shared" / "data" / "bridge" / "bridge_env" / "transcripts"
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.dialects import DIALECTS
-from bots.bridge.table_manager.record import Record
-from bots.bridge.table_manager.seat import ManagedSeat, Move, Say
+from bots.table_manager import lines as say
+from bots.table_manager.dialects import DIALECTS
+from bots.table_manager.record import Record
+from bots.table_manager.seat import ManagedSeat, Move, Say
 from protocol.v1.bridge import SEATS, Seat
-from tests.bots.bridge.table_manager.transcripts import FOLDER, boards, transcript
+from tests.bots.table_manager.transcripts import FOLDER, boards, transcript
 
 needs_transcripts = pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no transcripts here")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.dialects import DIALECTS, USUAL, recognised
-from bots.bridge.table_manager.lines import ClientLine, ManagerLine
-from bots.bridge.table_manager.reading import read_client_line, read_manager_line
-from bots.bridge.table_manager.writing import write_client_line, write_manager_line
+from bots.table_manager import lines as say
+from bots.table_manager.dialects import DIALECTS, USUAL, recognised
+from bots.table_manager.lines import ClientLine, ManagerLine
+from bots.table_manager.reading import read_client_line, read_manager_line
+from bots.table_manager.writing import write_client_line, write_manager_line
 from protocol.v1.bridge import Call, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
 

@@ -6,12 +6,12 @@ from collections import deque
 
 import pytest
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.player import Ended, JoiningPlayer, Outcome
-from bots.bridge.table_manager.reading import read_client_line
 from bots.bridge.view import BridgeView
+from bots.table_manager import lines as say
+from bots.table_manager.player import Ended, JoiningPlayer, Outcome
+from bots.table_manager.reading import read_client_line
 from protocol.v1.bridge import SEATS, MakeCall, PlayCard, Seat
-from tests.bots.bridge.table_manager.transcripts import FOLDER, transcript
+from tests.bots.table_manager.transcripts import FOLDER, transcript
 
 
 @pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no transcripts here")

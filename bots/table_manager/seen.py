@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.record import Record
-from bots.bridge.table_manager.writing import ascii_text
 from bots.bridge.view import BridgeView
+from bots.table_manager import lines as say
+from bots.table_manager.record import Record
+from bots.table_manager.writing import ascii_text
 from protocol.rules.bridge.auction import caller
 from protocol.v1.bridge import BridgeOwn, BridgePub, Hand, Play, Seat
 from protocol.v1.cards import display_order

@@ -1,15 +1,15 @@
-"""A client's side of the protocol: what a player of one seat says, and the view that its robot decides on."""
+"""A client's side of the protocol: the lines of one seat's player and the views of its robot."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.reading import read_manager_line
-from bots.bridge.table_manager.record import Record
-from bots.bridge.table_manager.writing import ascii_text, write_client_line
 from bots.bridge.view import BridgeView
+from bots.table_manager import lines as say
+from bots.table_manager.reading import read_manager_line
+from bots.table_manager.record import Record
+from bots.table_manager.writing import ascii_text, write_client_line
 from protocol.rules.bridge.auction import legal_calls
 from protocol.rules.tricks import may_follow
 from protocol.v1.bridge import (
@@ -36,7 +36,7 @@ Outcome = str | BridgeView | Ended
 
 
 class JoiningPlayer:
-    """The player of one seat at somebody else's table manager.
+    """The player of one seat at the table manager of another program.
 
     `hear` takes a line of the table manager, `decide` the robot's answer to the last view with a decision;
     both return what follows now. `boards` counts the boards that were played to their end.

@@ -1,4 +1,4 @@
-"""How programs that speak the table-manager protocol differ, and how a client's program is recognised."""
+"""The differences between programs of the table-manager protocol, and the recognition of a program."""
 
 from __future__ import annotations
 

@@ -6,11 +6,11 @@ import asyncio
 import logging
 
 from bots.bot import Bot
-from bots.bridge.table_manager.player import Ended, JoiningPlayer, Outcome
-from bots.bridge.table_manager.reading import MAX_LINE
 from bots.bridge.view import BridgeView
 from bots.errors import GaveUp
 from bots.robot_calls import decide, show_change, show_end
+from bots.table_manager.player import Ended, JoiningPlayer, Outcome
+from bots.table_manager.reading import MAX_LINE
 from protocol.v1.bridge import MakeCall, PlayCard, Seat
 
 log = logging.getLogger("kibitz.bot")

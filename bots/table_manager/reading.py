@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.lines import ClientLine, ManagerLine
+from bots.table_manager import lines as say
+from bots.table_manager.lines import ClientLine, ManagerLine
 from protocol.v1.bridge import Call, Hand, Seat, Vulnerability
 from protocol.v1.cards import Card, Rank, Suit, display_order
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from bots.bot import Bot
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.seat import ManagedSeat, Move, Say
-from bots.bridge.table_manager.seen import SeenBoards
-from bots.bridge.table_manager.times import Times
 from bots.bridge.view import BridgeView
 from bots.plain_bot import PlainBot
+from bots.table_manager import lines as say
+from bots.table_manager.seat import ManagedSeat, Move, Say
+from bots.table_manager.seen import SeenBoards
+from bots.table_manager.times import Times
 from bots.view import Action, View
 from protocol.v1.bridge import Explain, Grant, MakeCall, PlayCard, PlayOn, Seat, Vote
 

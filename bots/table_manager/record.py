@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bots.bridge.table_manager.lines import Called, Played
+from bots.table_manager.lines import Called, Played
 from protocol.rules.bridge.auction import caller, contract, is_over
 from protocol.rules.tricks import winner
 from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Vulnerability
@@ -15,7 +15,7 @@ MOST_CARDS = 52
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one seat may know of a board now.
+    """The facts that one seat may know of a board now.
 
     `hand` has the thirteen cards of the seat's own hand as they were dealt, and `dummy` the thirteen of dummy
     once the opening lead has been made. `calls` and `cards` are the calls and cards so far; each call has its

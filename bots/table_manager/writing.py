@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bots.bridge.table_manager import lines as say
-from bots.bridge.table_manager.dialects import USUAL, Dialect
-from bots.bridge.table_manager.lines import ClientLine, ManagerLine
+from bots.table_manager import lines as say
+from bots.table_manager.dialects import USUAL, Dialect
+from bots.table_manager.lines import ClientLine, ManagerLine
 from protocol.v1.bridge import Call, Hand, Seat, Vulnerability
 from protocol.v1.cards import Card
 

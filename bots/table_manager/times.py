@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bots.bridge.table_manager.lines import Timing
 from bots.bridge.view import BridgeView
+from bots.table_manager.lines import Timing
 from protocol.v1.bridge import Side
 
 
