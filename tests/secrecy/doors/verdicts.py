@@ -812,7 +812,7 @@ ADDRESSES: dict[str, Verdict] = {
     "query /v1/sets/{set} format": _COMPARISON,
     "http GET /v1/tables/{table}": _READING,
     "http GET /v1/tables/{table}/invitation": shut(
-        "a person with the link of a table reads its host, its game and its options, and nothing of its deals",
+        "the link of a table shows its host, its game and its options, and nothing of its deals",
         bridge.an_invitation_is_read_in_mid_deal,
     ),
     "http GET /v1/reach": Safe("it names the server's own addresses, to a client on the server's machine"),
