@@ -8,6 +8,7 @@ import {
   unread,
   uploadedWords,
 } from "../src/people/model.ts";
+import { choicesOf, met } from "../src/people/known.ts";
 import { isHidden, mayBeTaken, onlyRobots, seatState } from "../src/table/seats.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { PeopleUpdate, Pub, Said, SeatRow } from "../src/wire/protocol.ts";
@@ -184,4 +185,18 @@ Deno.test("lines are unread after the last one that was seen", () => {
   assertEquals(unread(lines, null), 3);
   assertEquals(unread(lines, lines[0] ?? null), 2);
   assertEquals(unread(lines, lines[2] ?? null), 0);
+});
+
+Deno.test("people that a host has met can be chosen, those at the table first, and each by one name", () => {
+  const known = met([["a1", "Old Ann"], ["b2", "Bo"]], [["a1", "Ann"], ["c3", "Bo"], ["", "Guest"], [
+    "me",
+    "Me",
+  ]], "me");
+  assertEquals(known, [["a1", "Ann"], ["c3", "Bo"], ["b2", "Bo"]]);
+  assertEquals(choicesOf([["a1x9", "Ann"], ["c3f2aa", "Bo"], ["b27711", "Bo"]]).map(([, name]) => name), [
+    "Ann",
+    "Bo (c3f2)",
+    "Bo (b277)",
+  ]);
+  assertEquals(met([], Array.from({ length: 99 }, (_, place) => [`${place}`, "x"] as const), "").length, 40);
 });
