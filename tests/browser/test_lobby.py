@@ -369,7 +369,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
 
 
 def appoints_dirk_in_both_rooms(page: Any, visit: Visit, site: Site, host: Guest) -> None:
-    """Let the host choose a watcher of this room as the director of both rooms, and take the office away again."""
+    """Let the host make a watcher of this room the director of both rooms, and take the office away."""
     dirk, here = site.guest("Dirk"), table_at(page)
     expect(visit(f"#/table/{here}", dirk).locator(".people-seats")).to_be_visible()
     rooms = (here, here[:-1] + ("o" if here.endswith("c") else "c"))
