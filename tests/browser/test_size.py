@@ -22,6 +22,7 @@ FIRST_PARTS = ("i18n/en/index.ts", "lobby/part.ts", "shell/TablePage.tsx", "brid
 START = ("index.html", "*.css", "*.svg")
 
 LATER_KIB = {
+    "ui/effects.ts": 1.5,
     "spades/part.ts": 15.0,
     "hanabi/part.ts": 20.0,
     "replay/part.ts": 10.0,

@@ -53,12 +53,16 @@ export interface GamePage {
   usualRobot?: string;
   /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
   sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** True if the table has a name at each seat with all that can be done there, so that a desk needs no list. */
+  namesAtSeats?: boolean;
   /** The number of the deal: notes on cards belong to one deal. */
   dealOf: (pub: Pub) => number | null;
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
   /** True if several tables can play the same boards, as a match of two tables or as a set. */
   hasMatches: boolean;
+  /** True if a finished deal can be played again from any of its positions. */
+  playsAgain?: boolean;
   /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
   isOpened: boolean;
   /** True for a game without screens of its own, which has the plain view. */

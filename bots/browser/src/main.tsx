@@ -44,7 +44,7 @@ void speak(language.value).then(() => {
 // A page without a connection can be shown again at once when the player steps back to it.
 addEventListener("pagehide", () => connection.close());
 addEventListener("pageshow", (event) => event.persisted && connection.reopen());
-addEventListener("offline", () => connection.wake());
+addEventListener("offline", () => connection.lose());
 addEventListener("online", () => {
   connection.wake();
   tryAgain();

@@ -3,6 +3,7 @@ import {
   looksOf,
   namesOf,
   playerNamed,
+  presetOf,
   type Rights,
   rightsOf,
   unread,
@@ -199,4 +200,15 @@ Deno.test("people that a host has met can be chosen, those at the table first, a
     "Bo (b277)",
   ]);
   assertEquals(met([], Array.from({ length: 99 }, (_, place) => [`${place}`, "x"] as const), "").length, 40);
+});
+
+Deno.test("an invitation names the set of rules that fits best, and none where no rule of a set is changed", () => {
+  const presets = [
+    { options: {} },
+    { options: { scoring: "rubber" } },
+    { options: { scoring: "rubber", undo: "none" } },
+  ];
+  assertEquals(presetOf(presets, { scoring: "rubber", undo: "law25" }), presets[1]);
+  assertEquals(presetOf(presets, { scoring: "rubber", undo: "none" }), presets[2]);
+  assertEquals(presetOf(presets, { scoring: "duplicate" }), undefined);
 });

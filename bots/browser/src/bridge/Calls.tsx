@@ -1,6 +1,7 @@
 /** Calls and contracts as they look on a bidding card. */
 
 import { words } from "../i18n/index.ts";
+import { announce } from "../ui/announce.tsx";
 import { GLYPHS } from "../ui/PlayingCard.tsx";
 import type { BridgeCall, BridgeContract } from "../wire/protocol.ts";
 import { levelOf, type Strain, strainOf, withSuitSigns } from "./model.ts";
@@ -52,4 +53,10 @@ export function ContractFace({ contract, by = true }: { contract: BridgeContract
       <span class="heard">{contractName(contract, words.value)}</span>
     </span>
   );
+}
+
+/** Lets a screen reader say that a typed call or card cannot be made now. */
+export function refuse(move: string, isTurn = true): void {
+  const said = words.peek();
+  announce(isTurn ? said.bridge.said.refused(move) : said.ui.refusals.not_your_turn());
 }

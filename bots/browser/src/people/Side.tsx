@@ -13,6 +13,7 @@ import { address, replayAddress } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import type { Said } from "../wire/protocol.ts";
+import { AgainButtons, AgainNote } from "./Again.tsx";
 import { Chat } from "./Chat.tsx";
 import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
@@ -69,6 +70,7 @@ export function Side({ store, openLike }: {
       <LastDeal store={store} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
         {name && <h2 class="people-table">{tableTitle(name, store.game.value)}</h2>}
+        <AgainNote store={store} />
         <Seats store={store} />
         {rooms !== null && (
           <a class="button" href={address({ page: "match", ids: rooms })}>{said.bothRooms}</a>
@@ -133,6 +135,7 @@ function ReplayLink({ store }: { store: TableStore }) {
     <p class="people-replay">
       <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>
       <CompareLink store={store} />
+      <AgainButtons store={store} number={number} />
       {store.mySeat.value !== null && (
         <a class="button" href={address({ page: "games" })}>{words.value.people.myGames}</a>
       )}

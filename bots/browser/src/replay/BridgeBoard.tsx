@@ -1,14 +1,15 @@
 /** A board of bridge as a hand diagram: four hands around the table, with the trick in the middle. */
 
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
 import { Slab } from "../bridge/BoardInfo.tsx";
 import { Coloured } from "../bridge/Calls.tsx";
-import { isVulnerable, type Seat } from "../bridge/model.ts";
+import { highCardPoints, isVulnerable, type Seat } from "../bridge/model.ts";
 import { callName } from "../bridge/sentences.ts";
 import { announce } from "../ui/announce.tsx";
 import { GLYPHS, PlayingCard, rankShown, spoken } from "../ui/PlayingCard.tsx";
-import type { BridgeOwn } from "../wire/protocol.ts";
+import type { BridgeOwn, Card } from "../wire/protocol.ts";
 import {
   auctionRows,
   beside,
@@ -71,6 +72,9 @@ interface Props {
   play?: ((card: string) => void) | undefined;
 }
 
+/** True if the high-card points of the hands stand beside the names; the person at this page asks for them. */
+const pointsShown = signal(false);
+
 const AREAS = ["north", "east", "south", "west"];
 const SOUTH = 2;
 
@@ -85,6 +89,15 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
   return (
     <div class="replay-board">
       <Slab pub={pub} bottom={SOUTH} />
+      <button
+        type="button"
+        class="replay-points"
+        aria-pressed={pointsShown.value}
+        onClick={() => pointsShown.value = !pointsShown.value}
+      >
+        <span aria-hidden="true">{said.bridge.shortPoints(null)}</span>
+        <span class="heard">{said.bridge.highCardPoints}</span>
+      </button>
       {hands.map((hand, seat) => (
         <HandDiagram
           key={seat}
@@ -134,6 +147,11 @@ function HandDiagram({ seat, hand, pub, name, marks, played, legal, play }: {
           {turn ? `, ${said.replay.toAct}` : ""}
         </span>
         <span class="replay-name">{name || seatName}</span>
+        {hand !== null && pointsShown.value && (
+          <span class="replay-hand-points">
+            {said.bridge.shortPoints(highCardPoints((pub.hands?.[seat] ?? hand) as Card[]))}
+          </span>
+        )}
         {turn && <i aria-hidden="true">●</i>}
       </h2>
       {hand === null ? <p class="replay-hidden">{said.replay.hidden}</p> : (

@@ -26,6 +26,7 @@ import {
   trickStep,
 } from "./model.ts";
 import { firstDeal, PastGame, refusalOf } from "./past.ts";
+import { PlayFromHere } from "./PlayFromHere.tsx";
 import { PositionTable } from "./PositionTable.tsx";
 import { EyesChoice, Transport } from "./Transport.tsx";
 
@@ -189,6 +190,7 @@ function Deal({ past, position, game, board }: {
             />
           </>
         )}
+        <PlayFromHere deal={past.id} position={position} eyes={eyes} names={seatNames} />
         <Downloads id={past.id} game={game} analysed={analysis !== null} />
         <p class="muted replay-keys">{said.replay.keys}</p>
       </aside>

@@ -249,6 +249,11 @@ export const bridge = {
 
   said: {
     dealt: (board: string, dealer: string, vulnerable: string) => `${board}. ${dealer}. ${vulnerable}.`,
+    yourHand: (suits: string) => `Your hand: ${suits}`,
+    none: "none",
+    toCall: "Your turn to call",
+    toPlay: "Your turn to play",
+    refused: (move: string) => `${move}: not allowed now`,
     called: (seat: string, call: string) => `${seat}: ${call}`,
     played: (seat: string, card: string) => `${seat} plays ${card}`,
     led: (seat: string, card: string) => `${seat} leads ${card}`,
