@@ -1,6 +1,7 @@
 import {
   circlesOf,
   looksOf,
+  mayWatchAll,
   namesOf,
   playerNamed,
   presetOf,
@@ -211,4 +212,13 @@ Deno.test("an invitation names the set of rules that fits best, and none where n
   assertEquals(presetOf(presets, { scoring: "rubber", undo: "law25" }), presets[1]);
   assertEquals(presetOf(presets, { scoring: "rubber", undo: "none" }), presets[2]);
   assertEquals(presetOf(presets, { scoring: "duplicate" }), undefined);
+});
+
+Deno.test("all hands are shown at once where the host allows it, to a named watcher of a full table", () => {
+  const full = [{ seat: 0, player: ANN, here: true }, { seat: 1, robot: "plain", here: true }];
+  const live = people({ hands: "live", seats: full });
+  assert(mayWatchAll(WATCHER, live));
+  assertEquals(mayWatchAll(WATCHER, people({ seats: full })), false);
+  assertEquals(mayWatchAll(WATCHER, people({ hands: "live", seats: [...full, { seat: 2 }] })), false);
+  assertEquals([mayWatchAll(NAMELESS, live), mayWatchAll({ ...WATCHER, seat: 0 }, live)], [false, false]);
 });
