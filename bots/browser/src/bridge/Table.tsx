@@ -16,6 +16,7 @@ import { Points } from "./Points.tsx";
 import { Requests } from "./Requests.tsx";
 import { personAt, SeatPlate } from "./SeatPlate.tsx";
 import { Tools, Windows } from "./Tools.tsx";
+import { useMeanings } from "./useMeanings.tsx";
 
 export function Table({ store }: { store: TableStore }) {
   const view = store.view.value;
@@ -26,6 +27,7 @@ export function Table({ store }: { store: TableStore }) {
 
 function LiveTable(props: Live) {
   const live = useLiveTable(props), { store, pub, own, mySeat, legal, play } = live;
+  const meaning = useMeanings(store, own);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   return (
     <div class="br-page" ref={place} tabIndex={-1}>
@@ -46,6 +48,7 @@ function LiveTable(props: Live) {
                 <BiddingBox
                   legal={own?.calls ?? []}
                   make={(call, alert, explanation) => void store.act({ t: "call", call, alert, explanation })}
+                  meaning={meaning}
                 />
               )
               : undefined}
