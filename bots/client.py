@@ -37,7 +37,7 @@ from bots.wire.subscriptions import Subscriptions
 from bots.wire.table_view import TableView
 from protocol.v1 import requests, updates
 from protocol.v1.codec import MSGPACK, Codec, InvalidMessage
-from protocol.v1.requests import ChatTo, Policy, RequestId, Seats, WatchAs
+from protocol.v1.requests import ChatTo, Pace, Policy, RequestId, Seats, WatchAs
 from protocol.v1.updates import Done, Lobby, Notice, Patch, Pong, ToClient, View, Welcome, You
 
 log = logging.getLogger("kibitz.client")
@@ -251,6 +251,14 @@ class Client:
     async def stand(self, table: str) -> None:
         await self._pending.ask(requests.Stand(id=next(self._ids), table=table))
 
+    async def next(self, table: str) -> None:
+        """Ask for the next deal, which begins at once when all connected players with a seat have asked."""
+        await self._pending.ask(requests.Next(id=next(self._ids), table=table))
+
+    async def wait(self, table: str) -> None:
+        """Hold the next deal until this player, or the host, asks for it."""
+        await self._pending.ask(requests.Wait(id=next(self._ids), table=table))
+
     async def show(self, table: str, player: str, hand: bool = True) -> None:
         """Show this player's hand to the watcher with the id `player`, after a request of that watcher.
 
@@ -333,6 +341,22 @@ class Client:
         if not isinstance(answer, Lobby):
             raise InvalidMessage("expected a list of tables in the server's answer to `lobby`, got no list")
         return answer
+
+    async def queue(self, game: str, pace: Pace = "usual", robots: bool = True) -> str | None:
+        """Wait for a seat at a table with other people, and return the table once this player has a seat.
+
+        With `robots`, robots take the empty seats after 30 seconds. `updates` has the messages `queued`
+        meanwhile. Returns None if the wait has ended otherwise: by `unqueue`, or because another connection
+        of this player waits.
+        """
+        answer = await self._pending.ask(
+            requests.Queue(id=next(self._ids), game=game, pace=pace, robots=robots)
+        )
+        return answer.table if isinstance(answer, Done) else None
+
+    async def unqueue(self) -> None:
+        """Stop waiting for a seat."""
+        await self._pending.ask(requests.Unqueue(id=next(self._ids)))
 
     async def ping(self) -> float:
         """Send a ping, and return how many milliseconds the answer of the server took."""
@@ -421,6 +445,8 @@ class Client:
                 self._subscriptions.take_message(update)
             case updates.Knock() | updates.Appoint():
                 self._subscriptions.take_message(update)
+            case updates.Queued():
+                pass  # Callers read it from `updates`.
             case Notice():
                 self._subscriptions.take_notice(update)
                 if update.table is None:

@@ -129,7 +129,11 @@ async def running(
         )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
-        front_desk = FrontDesk(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation)
+        front_desk = FrontDesk(
+            *(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation),
+            stores.waiting_players,
+        )
+        stack.callback(front_desk.queue.stop)
         house = HouseRobots(front_desk, known, playing_beside(thinker))
         hub.changed.subscribe(house.update)
         hub.moved.subscribe(house.leave)

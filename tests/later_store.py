@@ -14,6 +14,7 @@ from server.store.memory import (
     MemoryMeasuresAndAudit,
     MemoryTables,
 )
+from server.store.memory_waiting_players import MemoryWaitingPlayers
 from server.store.ownership import Peer
 from server.store.table_logs import Append, Noted, OnOutcome, Outcome, Stored
 from tests.wires import Wires
@@ -35,6 +36,7 @@ class LaterStore(MemoryTables):
         self.guests = LaterGuests(self, now_ms)
         self.files_and_tickets = MemoryFilesAndTickets(now_ms)
         self.measures_and_audit = MemoryMeasuresAndAudit()
+        self.waiting_players = MemoryWaitingPlayers(now_ms)
         self.archive = archive_in_memory()
         self.wires = Wires()
         self.prompt = True

@@ -68,6 +68,7 @@ class Shown:
             told.opens_ms,
             told.next_deal_ms,
         )
+        self.next_seats, self.wait_seats = told.next_seats, told.wait_seats
 
     @property
     def halves(self) -> tuple[dict[Any, Any], dict[Any, Any] | None]:

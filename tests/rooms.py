@@ -149,6 +149,7 @@ class House:
             known,
             parsers=ParsedInAThread(),
             moderation=self.moderation,
+            waiting_players=self.store.waiting_players,
         )
         self.clients: list[Person] = []
 
@@ -159,6 +160,7 @@ class House:
     async def __aexit__(self, *failure: object) -> None:
         for client in self.clients:
             client.hang_up()
+        self.desk.queue.stop()
         await self.hub.stop()
 
     def kill(self) -> None:
@@ -166,6 +168,7 @@ class House:
         beating = self.hub._beating
         assert beating is not None
         beating.cancel()
+        self.desk.queue.stop()
         self.store.wires.ends[self.hub.id].stopped = True
         for room in self.hub.rooms:
             room.leave()

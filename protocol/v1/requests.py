@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
@@ -115,8 +115,10 @@ class Policy(Struct, frozen=True, gc=False):
     `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With
     each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the
     clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the
-    result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action,
-    whatever cards it holds.
+    result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms`
+    instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if
+    all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house
+    robot takes for every action, whatever cards it holds.
 
     `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the
     lobby, and every player may join it. Every player with a token who knows the id of a `private` table may
@@ -161,6 +163,7 @@ class Policy(Struct, frozen=True, gc=False):
     correction_ms: Ms = 1_800_000
     expiry: Expiry | None = None
     sits: Literal["anybody", "invited"] = "anybody"
+    next_ms: Ms | UnsetType | None = UNSET
 
 
 Seats = dict[SeatNo, Name | None]
@@ -251,6 +254,27 @@ class Stand(_Request, frozen=True):
 
     If the seat that a player leaves has a house robot, this robot plays in the player's place. If the seat
     that a player leaves has no house robot, the policy's `substitute` plays the rest of the board.
+    """
+
+    table: TableId
+
+
+class Next(_Request, frozen=True):
+    """Ask for the next deal after the result of a deal; answered by `done`.
+
+    Only a player with a seat may send `next`, and the host. The next deal begins at once when all players
+    who have seats and are connected have sent `next`; robots need not send it. `next` also ends the wait of
+    the player who sends it, and the `next` of the host ends the wait of every player. In matches and in sets
+    of boards, the next board begins by the clock, and `next` and `wait` are refused.
+    """
+
+    table: TableId
+
+
+class Wait(_Request, frozen=True):
+    """Hold the next deal until the same player, or the host, sends `next`; answered by `done`.
+
+    Only a player with a seat may send `wait`, between the result of a deal and the next deal.
     """
 
     table: TableId
@@ -414,6 +438,36 @@ class Lobby(_Request, frozen=True):
     cursor: Annotated[str, Meta(max_length=100)] | None = None
 
 
+Pace = Literal["usual", "fast"]
+
+
+class Queue(_Request, frozen=True):
+    """Wait for a seat at a table with other people; answered by `done` with the `table`, once seated.
+
+    The queue has players of all servers of a site. A player gets a seat at a table that other players of the
+    queue play already, between two boards, or at a new table when enough players wait for the same `game` and
+    `pace`. With `robots` true, robots take the empty seats of a new table once the player that wants them has
+    waited for 30 s. At the `pace` `usual` the table has the default clock of its game; at the `pace` `fast`
+    each decision has 15 s. The table is open to all, with the default options of its game.
+
+    While the player waits, the server sends `queued`. The wait ends with the connection; a client that is
+    connected again sends `queue` again. A player waits in the queue once: a newer `queue` ends an older one,
+    which is answered by `done` without a `table`. After `done` with a `table`, the client sends `watch` as
+    `seat`.
+    """
+
+    game: Name
+    pace: Pace = "usual"
+    robots: bool = True
+
+
+class Unqueue(_Request, frozen=True):
+    """Stop waiting in the queue; answered by `done`, and the `queue` is answered by `done` without a table.
+
+    A player who already has a seat keeps it.
+    """
+
+
 class Ping(Struct, frozen=True, tag_field="t", tag="ping", gc=False):
     """Ask the server for a `pong`, which repeats the number `c`."""
 
@@ -429,6 +483,8 @@ ToServer = (
     | OpenSet
     | Sit
     | Stand
+    | Next
+    | Wait
     | Show
     | Consent
     | Host
@@ -437,5 +493,7 @@ ToServer = (
     | Chat
     | Note
     | Lobby
+    | Queue
+    | Unqueue
     | Ping
 )

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import ChatTo, ClockRules, Delay, Office
+from protocol.v1.requests import ChatTo, ClockRules, Delay, Office, Pace
 
 
 class _Update(Struct, frozen=True, tag_field="t", tag=str.lower, kw_only=True, gc=False, omit_defaults=True):
@@ -88,7 +88,9 @@ class View(_Update, frozen=True):
     server applies and shows the answer to the current decision; an earlier answer waits until that time. If
     the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the
     server begins the next deal or game, after the result of the last one; it is absent during a deal, while
-    the table is paused, and if no next deal follows.
+    the table is paused, while a player holds the next deal, and if no next deal follows. `next_seats` are the
+    seats whose players have sent `next` since the result, and `wait_seats` those whose players hold the next
+    deal by `wait`.
     """
 
     table: str
@@ -101,6 +103,8 @@ class View(_Update, frozen=True):
     deadline_ms: int | None = None
     opens_ms: int | None = None
     next_deal_ms: int | None = None
+    next_seats: tuple[int, ...] = ()
+    wait_seats: tuple[int, ...] = ()
 
 
 class Patch(_Update, frozen=True):
@@ -109,10 +113,11 @@ class Patch(_Update, frozen=True):
     A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole
     numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing
     in that half has changed. A patch with `own` null means that the view has no own half any more. If the
-    previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and
-    `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time
-    any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more
-    than the view's, the client ignores the patch and sends `watch`.
+    previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms`,
+    `next_deal_ms`, `next_seats` and `wait_seats` replace those of the view; if one of these fields is absent,
+    the view has no such time, or no such seats, any more. If the epoch of a patch is not that of the client's
+    view, or its version is not exactly one more than the view's, the client ignores the patch and sends
+    `watch`.
     """
 
     table: str
@@ -124,6 +129,8 @@ class Patch(_Update, frozen=True):
     deadline_ms: int | None = None
     opens_ms: int | None = None
     next_deal_ms: int | None = None
+    next_seats: tuple[int, ...] = ()
+    wait_seats: tuple[int, ...] = ()
 
 
 class Done(_Update, frozen=True):
@@ -131,7 +138,8 @@ class Done(_Update, frozen=True):
 
     The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last
     applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`.
-    The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
+    The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`. The answer to
+    `queue` names the `table` at which the player now has a seat, or no table if the wait has ended otherwise.
     """
 
     id: int = 0
@@ -298,15 +306,41 @@ class TableRow(Struct, frozen=True, gc=False):
     clock: ClockRules | None = None
 
 
+class QueueRow(Struct, frozen=True, gc=False):
+    """The number of `players` that wait in the queue for a `game` at a `pace`."""
+
+    game: str
+    pace: Pace
+    players: int
+
+
 class Lobby(_Update, frozen=True):
     """The answer to `lobby`: open tables, those with the most people first.
 
     If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+    `queues` has the games and paces for which players wait in the queue; it is on the first page only.
     """
 
     rows: tuple[TableRow, ...]
     id: int = 0
     cursor: str | None = None
+    queues: tuple[QueueRow, ...] = ()
+
+
+class Queued(_Update, frozen=True):
+    """The state of a player's wait in the queue, sent when it begins and when the number of players changes.
+
+    `players` is the number of players that wait for the same `game` and `pace`, this player among them;
+    `seats` is the number of seats of a new table. `since_ms` is the time at which the wait began, and
+    `robots_ms` the time at which robots fill a table, or null if the player does not want robots.
+    """
+
+    game: str
+    pace: Pace
+    players: int
+    seats: int
+    since_ms: int
+    robots_ms: int | None = None
 
 
 class Notice(_Update, frozen=True):
@@ -383,6 +417,7 @@ ToClient = (
     | Note
     | Notes
     | Lobby
+    | Queued
     | Notice
     | Knock
     | Appoint

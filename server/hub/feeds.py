@@ -32,6 +32,7 @@ from server.games.base import (
 from server.hub.listeners import Crowd, Frame, Listener, RelayedListener
 from server.hub.slices import SLICE as SLICE
 from server.hub.slices import Slices
+from server.table.between import NO_WISHES
 from server.table.schedule import next_deal_ms, opens_ms
 from server.table.table import Table
 
@@ -99,19 +100,26 @@ def _with_decisions(listed: Changes, decision: str) -> list[Fields]:
 class Times(Struct, frozen=True, gc=False):
     """A table's deadline, the earliest time at which an answer is shown, and the time of the next deal.
 
-    `deadline_ms`, `opens_ms` or `next_deal_ms` is None if the table now has no such time.
+    `deadline_ms`, `opens_ms` or `next_deal_ms` is None if the table now has no such time. `next_seats` and
+    `wait_seats` are the seats whose players want the next deal, or want the table to wait.
     """
 
     deadline_ms: int | None
     opens_ms: int | None
     next_deal_ms: int | None
+    next_seats: tuple[int, ...] = ()
+    wait_seats: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, table: Table, deals: int | None) -> Times:
         """Return the times of a table; `deals` is the number of uploaded deals, None for random deals."""
         # In the middle of a deal, a seat must act and no next deal is due.
         next_ms = None if table.to_act else next_deal_ms(table, deals)
-        return cls(table.clock.deadline_ms(), opens_ms(table), next_ms)
+        between = table.between
+        if between is NO_WISHES:
+            return cls(table.clock.deadline_ms(), opens_ms(table), next_ms)
+        wishes = tuple(sorted(between.next_seats)), tuple(sorted(between.wait_seats))
+        return cls(table.clock.deadline_ms(), opens_ms(table), next_ms, *wishes)
 
     def less(self, ms: int) -> Times:
         """Return the table's times, converted to a clock that is `ms` behind the table's clock."""
@@ -122,6 +130,8 @@ class Times(Struct, frozen=True, gc=False):
             None if deadline_ms is None else deadline_ms - ms,
             None if opens is None else opens - ms,
             None if next_ms is None else next_ms - ms,
+            self.next_seats,
+            self.wait_seats,
         )
 
 
@@ -423,6 +433,8 @@ class Feeds:
             deadline_ms=times.deadline_ms,
             opens_ms=times.opens_ms,
             next_deal_ms=times.next_deal_ms,
+            next_seats=times.next_seats,
+            wait_seats=times.wait_seats,
             now_ms=now_ms - self._ahead_ms,
         )
         return Frame(codec.encode(view), codec.binary)
@@ -446,6 +458,7 @@ class Feeds:
             public, ordinary = listed.public, listed.ordinary
             seats = _with_decisions(listed, table.decision)
         id, deadline_ms, opens_ms, next_ms = table.id, shown.deadline_ms, shown.opens_ms, shown.next_deal_ms
+        next_seats, wait_seats = shown.next_seats, shown.wait_seats
         halves: dict[Codec, msgspec.Raw | UnsetType] = {}
         for codec in self._codecs:
             halves[codec] = msgspec.Raw(codec.encode(public)) if public else UNSET
@@ -463,7 +476,17 @@ class Feeds:
             epoch, version, frames = feed.epoch, feed.version + 1, {}
             for codec in feed.codecs:
                 patch = Patch(
-                    id, epoch, version, told_ms, halves[codec], private, deadline_ms, opens_ms, next_ms
+                    id,
+                    epoch,
+                    version,
+                    told_ms,
+                    halves[codec],
+                    private,
+                    deadline_ms,
+                    opens_ms,
+                    next_ms,
+                    next_seats,
+                    wait_seats,
                 )
                 frames[codec] = Frame(codec.encode(patch), codec.binary)
             changes.append((feed, version, own, frames))

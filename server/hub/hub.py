@@ -567,6 +567,13 @@ class Hub:
             elif table in rows:
                 yield rows[table][1]
 
+    def told(self, table: str) -> Summary | None:
+        """Return the summary of a table in the memory of any hub, as that hub has last announced it."""
+        room, row = self._rooms.get(table), self.others.announcements.rows.get(table)
+        if room is not None:
+            return summary(room)
+        return None if row is None else row[1]
+
     def live(self, table: str) -> Room | None:
         """Return the room of a table if the table is in memory, else None."""
         return self._rooms.get(table)

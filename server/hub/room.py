@@ -462,7 +462,8 @@ class Room:
         self._wake_at(self._next_ms())
 
     def _next_ms(self) -> int | None:
-        table, presence, next_step = self.table, self.viewers.presence, due(self.table, self._deals.count)
+        table, presence = self.table, self.viewers.presence
+        next_step = due(table, self._deals.count, self._present())
         deadline = expires_ms(table, self._plays, presence.people_present, presence.since_ms)
         opening = self._early or (table.policy.tempo_ms and self._seats_without_choice())
         times = (
@@ -479,6 +480,13 @@ class Room:
         """Return the seats of present players with only one legal action."""
         chairs, here = self.table.chairs, self.viewers.presence.names
         return tuple(seat for seat in singles(self.table) if chairs[seat].player in here)
+
+    def _present(self) -> tuple[int, ...]:
+        """Return the seats of the players that are present if they may want the next deal, otherwise none."""
+        if not self.table.between.next_seats:
+            return ()
+        chairs, here = self.table.chairs, self.viewers.presence.names
+        return tuple(seat for seat, chair in enumerate(chairs) if chair.player in here)
 
     def _wake_at(self, when_ms: int | None) -> None:
         if not self._closed:
@@ -513,7 +521,11 @@ class Room:
             away = presence.away(now_ms)
             self.own(
                 Expire(
-                    presence.people_present, presence.since_ms, here=self._seats_without_choice(), away=away
+                    presence.people_present,
+                    presence.since_ms,
+                    here=self._seats_without_choice(),
+                    away=away,
+                    present=self._present(),
                 )
             )
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from protocol.v1.codec import Codec, InvalidMessage, convert, converter
 from protocol.v1.codes import Code
-from protocol.v1.requests import Act, Consent, Host, Rule, Show, Sit, Stand
+from protocol.v1.requests import Act, Consent, Host, Next, Rule, Show, Sit, Stand, Wait
 from server.errors import Refusal
 from server.games.base import AnyGame
 from server.table.events import encode
@@ -25,9 +25,9 @@ CACHED_ACTIONS = 512
 MAX_CACHED_BYTES = 48
 """The maximum length of an encoded action that is cached: longer ones have free text."""
 
-TableChange = Sit | Stand | Show | Consent | Host | Rule | Act
+TableChange = Sit | Stand | Next | Wait | Show | Consent | Host | Rule | Act
 """A client's request that goes into a table's inbox, because it may change the table."""
-Converted = Sit | Stand | Show | Consent | ChangeTable | MakeRuling | MakeAction
+Converted = Sit | Stand | Next | Wait | Show | Consent | ChangeTable | MakeRuling | MakeAction
 """A client's request after its conversion."""
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from protocol.v1.codec import MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode
-from protocol.v1.requests import Chat, Consent, Host, Rule, Show, Sit, Stand
+from protocol.v1.requests import Chat, Consent, Host, Next, Rule, Show, Sit, Stand, Wait
 from protocol.v1.updates import Limits, Welcome, You
 from server.hub.hub import Hub
 from server.moderation.measures import Banned
@@ -16,9 +16,11 @@ from server.session.allowances import Allowances
 from server.session.guests import Guests, key_of
 from server.session.offered_robots import NO_ROBOTS, OfferedRobots
 from server.session.openings import Openings
+from server.session.seat_queue import SeatQueue
 from server.session.table_opening import TableOpening
 from server.session.visitors import Visitors, short
 from server.settings import Settings
+from server.store.waiting_players import WaitingPlayers
 from server.table.player import Player
 from server.table.typed_requests import ChangeTable
 from server.workers.analyst import Analyst
@@ -30,6 +32,8 @@ class FrontDesk:
 
     `robots` maps the name of each house robot to the games that the robot plays. `name` is the server's name
     in the message `welcome`. `moderation` has the operators' measures and their list of words.
+    `waiting_players` has the players of all hubs that wait for a seat; without it, only those of this hub
+    meet.
     """
 
     def __init__(
@@ -42,6 +46,7 @@ class FrontDesk:
         analyst: Analyst | None = None,
         parsers: Parsing | None = None,
         moderation: Moderation | None = None,
+        waiting_players: WaitingPlayers | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
@@ -60,6 +65,7 @@ class FrontDesk:
         self.opening = TableOpening(
             hub, self.allowances, self.robots, openings, parsers or Parsers(), self.moderation
         )
+        self.queue = SeatQueue(hub, self.opening, self.robots, waiting_players)
         self._name = name
         hub.held.subscribe(self.visitors.tell_held)
         hub.moved.subscribe(self.visitors.tell_moved)
@@ -115,7 +121,7 @@ class FrontDesk:
     def check_change(
         self,
         player: Player,
-        request: Sit | Stand | Show | Consent | Host | ChangeTable | Rule | Chat,
+        request: Sit | Stand | Next | Wait | Show | Consent | Host | ChangeTable | Rule | Chat,
         game: str,
     ) -> None:
         """Raise Refusal if a change of a table names an unknown robot, or exceeds the player's rate limit.

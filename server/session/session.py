@@ -193,6 +193,7 @@ class Session:
         self._early.clear()
         self._lanes.clear()
         self._front_desk.visitors.leave(self)
+        self._front_desk.queue.leave(self)
         for table in filter(None, map(self._hub.loaded, self._followed)):
             table.unfollow(self)
         self._followed.clear()
@@ -371,6 +372,12 @@ class Session:
                 raise Refusal(Code.INVALID_MESSAGE, "expected hello only once, got it again - at `$.t`")
             case ask.Lobby():
                 self._lobby(request)
+            case ask.Queue():
+                self._front_desk.allowances.check_change(self.player)
+                self._front_desk.queue.enter(self, request, self.send)
+            case ask.Unqueue():
+                self._front_desk.queue.leave(self)
+                self.send(tell.Done(id=request.id))
             case ask.Open() | ask.Match() | ask.OpenSet():
                 self._line_up(OPENING, request)
             case _:
@@ -482,7 +489,17 @@ class Session:
                 if not self.player.house:
                     self._front_desk.moderation.check_speech(self.player.id, request.text)
                 table.keep(self.player, request, self.send)
-            case ask.Sit() | ask.Stand() | ask.Show() | ask.Consent() | ask.Host() | ask.Rule() | ask.Act():
+            case (
+                ask.Sit()
+                | ask.Stand()
+                | ask.Next()
+                | ask.Wait()
+                | ask.Show()
+                | ask.Consent()
+                | ask.Host()
+                | ask.Rule()
+                | ask.Act()
+            ):
                 if not isinstance(request, ask.Act):
                     self._front_desk.check_change(self.player, request, table.game)
                 self._put(table, request)
@@ -559,11 +576,12 @@ class Session:
     async def _list(self, request: ask.Lobby) -> None:
         try:
             rows, cursor = await self._hub.lobby.page(request.game, request.text, request.cursor)
+            queues = await self._front_desk.queue.rows() if request.cursor is None else ()
         except OSError:
             raise Refusal(
                 Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
             ) from None
-        self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id))
+        self.send(tell.Lobby(rows=tuple(rows), cursor=cursor, id=request.id, queues=queues))
 
     def _refuse(self, request: ask.ToServer | None, refusal: Refusal) -> None:
         self._hub.services.meter.refusal(refusal.code)

@@ -61,6 +61,19 @@ class TableOpening:
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
             return await self._hub.open_as(table, player.id, request, options, deals)
 
+    async def open_for_queue(self, table: str, player: Player, request: Open, address: str) -> None:
+        """Open the table with the id `table` for players of the queue, with the default options of its game.
+
+        `player` is the host of the table. A table that exists already is not changed, because each hub with a
+        player of the table opens it. Raises Refusal if the player may not open a table.
+        """
+        if self._hub.is_awake(table):
+            return
+        self._allowances.check_open(player)
+        async with self._counted((table,), player, address):
+            options = self._hub.games[request.game].options_type()
+            await self._hub.open_as(table, player.id, request, options, ())
+
     async def open_match(
         self, player: Player, request: Match, codec: Codec, boards: Boards | None = None, address: str = ""
     ) -> tuple[str, str]:

@@ -28,10 +28,14 @@ def cleaned(request: ask.ToServer) -> ask.ToServer:
             | ask.Unwatch()
             | ask.Sit()
             | ask.Stand()
+            | ask.Next()
+            | ask.Wait()
             | ask.Show()
             | ask.Consent()
             | ask.Rule()
             | ask.Lobby()
+            | ask.Queue()
+            | ask.Unqueue()
         ):
             return request
         case ask.Chat():

@@ -18,6 +18,7 @@ from server.store import checksums
 from server.store.files_and_tickets import File, TicketKey
 from server.store.measures_and_audit import AUDITED
 from server.store.memory_bus import MemoryBus
+from server.store.memory_waiting_players import MemoryWaitingPlayers
 from server.store.ownership import ABOUT_MS, GONE_MS, PRESENT_MS, RETIRED_MS, Claim, Peer, Retired
 from server.store.stores import Stores
 from server.store.table_logs import Append, ArchivedLog, Meta, Noted, OnOutcome, Outcome, Stored
@@ -34,7 +35,8 @@ def stores_in_memory(now_ms: Callable[[], int] = monotonic_ms) -> Stores:
     tables = MemoryTables(now_ms)
     files_and_tickets = MemoryFilesAndTickets(now_ms)
     guests, measures = MemoryGuests(now_ms), MemoryMeasuresAndAudit()
-    return Stores(tables, tables, guests, files_and_tickets, measures, tables, MemoryBus(), _close)
+    waiting = MemoryWaitingPlayers(now_ms)
+    return Stores(tables, tables, guests, files_and_tickets, measures, tables, waiting, MemoryBus(), _close)
 
 
 async def _close() -> None:

@@ -10,6 +10,7 @@ from server.store.redis_measures_and_audit import RedisMeasuresAndAudit
 from server.store.redis_ownership import RedisOwnership
 from server.store.redis_table_logs import RedisTableLogs
 from server.store.redis_unarchived import RedisUnarchived
+from server.store.redis_waiting_players import RedisWaitingPlayers
 from server.store.stores import Stores
 
 
@@ -34,5 +35,5 @@ def stores_on(connection: RedisConnection) -> Stores:
         await connection.close()
 
     files, measures = RedisFilesAndTickets(connection), RedisMeasuresAndAudit(connection)
-    unarchived = RedisUnarchived(connection)
-    return Stores(logs, ownership, guests, files, measures, unarchived, bus, close)
+    unarchived, waiting = RedisUnarchived(connection), RedisWaitingPlayers(connection)
+    return Stores(logs, ownership, guests, files, measures, unarchived, waiting, bus, close)

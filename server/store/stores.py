@@ -12,6 +12,7 @@ from server.store.ownership import Ownership
 from server.store.stored_guests import StoredGuests
 from server.store.table_logs import TableLogs
 from server.store.unarchived import Unarchived
+from server.store.waiting_players import WaitingPlayers
 
 
 @dataclass(frozen=True)
@@ -27,5 +28,6 @@ class Stores:
     files_and_tickets: FilesAndTickets
     measures_and_audit: MeasuresAndAudit
     unarchived: Unarchived
+    waiting_players: WaitingPlayers
     bus: Bus
     close: Callable[[], Awaitable[None]]

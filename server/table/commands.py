@@ -14,10 +14,10 @@ from typing import Any, assert_never
 from msgspec import Struct
 
 from protocol.v1.codes import Code
-from protocol.v1.requests import Consent, Show, Sit, Stand
+from protocol.v1.requests import Consent, Next, Show, Sit, Stand, Wait
 from server.errors import Refusal, StoreError
 from server.games.base import AnyGame, Audience, Rng, Seated
-from server.table import hosting, offices, seating
+from server.table import going_on, hosting, offices, seating
 from server.table.access import must_log_look, reason_not_to_see
 from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
 from server.table.player import Player
@@ -53,13 +53,15 @@ class Expire(Struct, frozen=True):
     `people_present` is True while people are at the table. At a table without people, a deal does not
     continue, but the table may end. `since_ms` is the time at which the first of the people now at the table
     arrived. `here` are the seats of players that are present and have only one legal action. `away` are the
-    seats of players that have been absent for the policy's `hold_ms` or longer.
+    seats of players that have been absent for the policy's `hold_ms` or longer. `present` are the seats of
+    all players that are present, after the result of a deal.
     """
 
     people_present: bool
     since_ms: int = 0
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
+    present: tuple[int, ...] = ()
 
 
 class Return(Struct, frozen=True):
@@ -121,6 +123,8 @@ Command = (
     MakeAction
     | Sit
     | Stand
+    | Next
+    | Wait
     | Show
     | Consent
     | ChangeTable
@@ -196,6 +200,10 @@ def decide(
             return seating.sit(table, player, request, now_ms, robots)
         case Stand():
             return seating.stand(table, player, now_ms, robots)
+        case Next():
+            return going_on.want_next(table, deals.count, player, now_ms)
+        case Wait():
+            return going_on.want_wait(table, deals.count, player, now_ms)
         case Show():
             return seating.show(table, player, request, names, now_ms)
         case Consent():
@@ -317,7 +325,7 @@ def _expire(
     )
     if overdue is not None:
         return overdue
-    next_step = due(table, deals.count)
+    next_step = due(table, deals.count, request.present)
     if (
         next_step is None
         or next_step[1] > now_ms

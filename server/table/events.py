@@ -156,6 +156,23 @@ class Stood(_Entry, frozen=True, tag="stand"):
         return before.give_up(self.robot) if self.owner else before.stand(self.robot)
 
 
+class WantedNext(_Entry, frozen=True, tag="next"):
+    """The log entry which says that the player of `seat` wants the next deal to begin.
+
+    `seat` is None for a host without a seat. If `host` is True, the host has sent the request, which ends the
+    wait of every player.
+    """
+
+    seat: int | None = None
+    host: bool = False
+
+
+class WantedWait(_Entry, frozen=True, tag="wait"):
+    """The log entry which says that the player of `seat` wants the table to wait with the next deal."""
+
+    seat: int
+
+
 class Away(_Entry, frozen=True, tag="away"):
     """The log entry which says that the player of a seat has been absent for the policy's `hold_ms`.
 
@@ -289,6 +306,8 @@ Entry = (
     | Ruled
     | Sat
     | Stood
+    | WantedNext
+    | WantedWait
     | Away
     | Back
     | Relieved

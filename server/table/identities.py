@@ -30,6 +30,8 @@ from server.table.events import (
     Saw,
     Shown,
     Stood,
+    WantedNext,
+    WantedWait,
     decode,
     encode,
     house_id,
@@ -175,7 +177,7 @@ def _changed(entry: Entry, id: ChangeId, player: ChangePlayer) -> Entry:
             return replace(entry, player=id(entry.player))
         case Agreed():
             return replace(entry, by=id(entry.by), player=id(entry.player))
-        case Stood() | Away() | Back() | Relieved() | Credited() | Closed():
+        case Stood() | WantedNext() | WantedWait() | Away() | Back() | Relieved() | Credited() | Closed():
             return entry
         case _:
             assert_never(entry)

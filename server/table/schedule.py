@@ -22,16 +22,21 @@ class Due(Enum):
     CLOSE = "close"
 
 
-def due(table: Table, deals: int | None) -> tuple[Due, int] | None:
+def due(table: Table, deals: int | None, here: Container[int] = ()) -> tuple[Due, int] | None:
     """Return the next step that a table takes without a request, and its time (ms); None if there is none.
 
-    `deals` is the number of uploaded deals, None if no deals were uploaded.
+    `deals` is the number of uploaded deals, None if no deals were uploaded. `here` are the seats of the
+    players that are present: if all of them want the next deal, it begins at once.
     """
     if table.closed or table.paused:
         return None
     if table.game.result(table.state) is not None:
         last = deals is not None and table.deal + 1 >= deals
         kind = Due.CLOSE if last or not table.game.deal_due(table.game.carry(table.state)) else Due.NEXT
+        if kind is Due.NEXT and table.between.wait_seats:
+            return None
+        if kind is Due.NEXT and table.between.all_want_next(table.chairs, here):
+            return kind, table.time_ms
         return kind, table.clock.began_ms + _stays_ms(table, kind)
     if table.game.deal_due(table.state) and table.ready:
         return Due.DEAL, table.time_ms
@@ -65,11 +70,12 @@ def _stays_ms(table: Table, kind: Due) -> int:
     At a table with directors, the time after the last result is at least the correction period (Law 79C).
     """
     policy = table.policy
-    return (
-        max(policy.pause_ms, policy.correction_ms)
-        if kind is Due.CLOSE and table.roles.directors
-        else policy.pause_ms
-    )
+    if kind is Due.CLOSE and table.roles.directors:
+        return max(policy.pause_ms, policy.correction_ms)
+    if kind is Due.NEXT and isinstance(policy.next_ms, int) and not table.shares_deals:
+        played = any(chair.player is not None for chair in table.chairs)
+        return policy.next_ms if played else policy.pause_ms
+    return policy.pause_ms
 
 
 def earliest_step_ms(table: Table, deadline_ms: int | None) -> int | None:

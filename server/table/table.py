@@ -13,6 +13,7 @@ from protocol.v1.requests import Policy
 from protocol.v1.view import Own
 from server.games.base import AnyGame, Audience
 from server.table import clock as clocks
+from server.table.between import NO_WISHES, Between
 from server.table.clock import Clock
 from server.table.events import (
     Acted,
@@ -31,6 +32,8 @@ from server.table.events import (
     Saw,
     Shown,
     Stood,
+    WantedNext,
+    WantedWait,
     counted,
     ruler_id,
 )
@@ -71,8 +74,9 @@ class Table(Struct, frozen=True):
     entries in the log of the present deal. `moves` is the number of public moves in earlier deals, and
     `rewinds` the number of undos and rulings in earlier deals. `counters` maps the id of each player to the
     player's last applied action; the dict is never changed, only replaced. `closed` is True after the end of
-    the table. `decision` is the name of the present decision, which changes with every public move and every
-    undo, and `to_act` are the seats that must act; both follow from `state` and change together with it.
+    the table. `between` has the wishes of the players after the result of the deal. `decision` is the name of
+    the present decision, which changes with every public move and every undo, and `to_act` are the seats that
+    must act; both follow from `state` and change together with it.
     """
 
     id: str
@@ -93,6 +97,7 @@ class Table(Struct, frozen=True):
     hand_access: HandAccess = HandAccess()
     paused: bool = False
     closed: bool = False
+    between: Between = NO_WISHES
 
     @property
     def hidden(self) -> bool:
@@ -118,6 +123,12 @@ class Table(Struct, frozen=True):
         """Return True if the game has ended by its rules: the deal has its result, and no deal follows."""
         game, state = self.game, self.state
         return game.result(state) is not None and not game.deal_due(game.carry(state))
+
+    @property
+    def shares_deals(self) -> bool:
+        """Return True for a table of a match or set of boards, whose deals other tables play too."""
+        sharing = self.game.sharing
+        return sharing is not None and sharing.standing(self.state) is not None
 
     @property
     def ready(self) -> bool:
@@ -278,6 +289,11 @@ def fold(table: Table, entry: Entry) -> Table:
             return _rule(table, entry)
         case Sat() | Stood() | Away() | Back() | Relieved():
             return _seat(_next(table, entry), entry)
+        case WantedNext():
+            between = table.between.after_next(entry.seat, host=entry.host)
+            return replace(_next(table, entry), between=between)
+        case WantedWait():
+            return replace(_next(table, entry), between=table.between.after_wait(entry.seat))
         case Hosted():
             return _host(_next(table, entry), entry)
         case Shown():
@@ -354,6 +370,8 @@ def _fold_act(table: Table, entry: Acted) -> Table:
     order = game.new_order(table.state, action) if seat is None else None
     if order is not None:
         table = _with_seats(table, tuple(table.chairs[seat] for seat in order))
+    if table.between is not NO_WISHES and game.result(state) is None:
+        table = replace(table, between=NO_WISHES)
     if moved is not None and table.chairs[moved].relief is not None:
         table = replace(table, chairs=answered(table.chairs, moved, entry.player))
     return replace(
@@ -377,7 +395,7 @@ def _rule(table: Table, entry: Ruled) -> Table:
     anew = after.decision != before.decision
     clock = _turned(before, state, after.to_act, None, before.time_ms, anew=anew)
     if before.over and table.game.result(state) is None:
-        after = _with_access(after, reopened=True)
+        after = replace(_with_access(after, reopened=True), between=NO_WISHES)
     counters = counted(table.counters, ruler_id(entry.player or ""), entry.id, ruling)
     return replace(after, clock=clock, counters=counters)
 
@@ -427,7 +445,7 @@ def _with_seats(table: Table, chairs: tuple[Chair, ...]) -> Table:
     now_playing = {chairs[seat].player for seat in former} if table.game.deal_due(table.state) else ()
     access = table.hand_access
     return _with_access(
-        replace(table, chairs=Chairs(chairs)),
+        replace(table, chairs=Chairs(chairs), between=table.between.without(frozenset(former))),
         former_seats={**access.former_seats, **left} if left else access.former_seats,
         seen_by=access.seen_by.difference(now_playing),
         permissions=frozenset(each for each in access.permissions if each[0] not in former),

@@ -607,6 +607,22 @@ async def match_ended_early(table: Story) -> None:
     await table.goes("1S", table=table.tables[1])
 
 
+async def next_wanted(table: Story) -> None:
+    """A board whose players want the next one and wait with it, and the next board after it."""
+    await table.four(boards=MIXED, policy={**QUIET, "next_ms": 60_000})
+    await table.goes("P", "P", "P", "P")
+    await table.ask("North", "next", table=table.table)
+    await table.ask("East", "wait", table=table.table)
+    await table.ask("West", "wait", table=table.table)
+    await table.passes_s(30)
+    await table.ask("East", "next", table=table.table)
+    await table.ask("Host", "next", table=table.table)
+    await table.ask("South", "next", table=table.table)
+    await table.ask("West", "next", table=table.table)
+    await table.dealt()
+    await table.goes("P", "P", "P")
+
+
 TABLES = {
     "bridge-opened": opened,
     "bridge-auction": auction,
@@ -641,6 +657,7 @@ TABLES = {
     "bridge-forced": forced,
     "bridge-screens": screens,
     "bridge-robots": robots,
+    "bridge-next-wanted": next_wanted,
     "match-opened": match_opened,
     "match-ahead": match_ahead,
     "match-compared": match_compared,

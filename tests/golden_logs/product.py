@@ -436,6 +436,13 @@ def views(table: Table) -> Json:
     return {"pub": _half("pub", table.game.pub(table.state)), "own": owns}
 
 
+def _wishes(table: Table) -> Json:
+    """Return the seats that want the next deal or wait; older logs have none."""
+    between = table.between
+    wishes = {"next_seats": sorted(between.next_seats), "wait_seats": sorted(between.wait_seats)}
+    return {name: seats for name, seats in wishes.items() if seats}
+
+
 def folded(table: Table) -> Json:
     """Return all that a table knows after its log."""
     seats, state, game = range(len(table.chairs)), table.state, table.game
@@ -460,6 +467,7 @@ def folded(table: Table) -> Json:
             "over": table.over,
             "hidden": table.hidden,
             "reopened": table.hand_access.reopened,
+            **_wishes(table),
             "listed": access.status(table),
         },
         "counters": {

@@ -220,10 +220,13 @@ def actor(at: Table, seat: int) -> Player:
 
 def random_request(at: Table, rng: Random) -> tuple[Player, Command]:
     """Return a random request: mostly that of the player in turn, sometimes any request."""
+    seated = [person for person in PEOPLE if at.seat_of(person.id) is not None]
+    if at.over and seated and rng.random() < 0.8:
+        return rng.choice(seated), rng.choice((ask.Next(table="t"), ask.Wait(table="t")))
     if rng.random() < 0.2:
         return rng.choice((HOST, *PEOPLE)), rng.choice(requests_other_than_play(at, rng))
     if rng.random() < 0.2:
-        return NOBODY, Expire(people_present=True)
+        return NOBODY, Expire(people_present=True, present=tuple(rng.sample(range(4), 2)))
     seats = at.game.to_act(at.state)
     player = actor(at, seats[0]) if seats and rng.random() < 0.8 else rng.choice(PEOPLE)
     legal = at.game.legal_actions(at.state, seats[0]) if seats else ()

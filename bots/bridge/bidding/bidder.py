@@ -9,23 +9,40 @@ from functools import lru_cache
 from bots.bridge.bidding.auction import Auction, merged
 from bots.bridge.bidding.candidates import candidates
 from bots.bridge.bidding.hand_facts import NOTRUMP, HandFacts, facts_of
+from bots.bridge.bidding.meanings import meaning_of
 from bots.bridge.bidding.promises import Length, Promise, Ranges, fits
 from bots.bridge.bidding.rules import STRAIN, Force, Rule
 from bots.bridge.bidding.system import System
+from bots.bridge.bidding.writer import written
 from protocol.rules.bridge.auction import is_over
-from protocol.v1.bridge import SEATS, Call, Hand, Seat, Vulnerability
+from protocol.v1.bridge import SEATS, Call, Hand, Meaning, Seat, Vulnerability
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The explanation of a call for opponents, and whether the laws want it alerted.
+    """The explanation of a call for opponents, and whether the laws want it alerted."""
 
-    `ruled` is False for a call that no agreement covers; the text of the explanation then says so.
-    """
+    rule: Rule
 
-    words: str
-    alert: bool
-    ruled: bool
+    @property
+    def alert(self) -> bool:
+        """Return True if the laws want the call alerted."""
+        return self.rule.alert
+
+    @property
+    def ruled(self) -> bool:
+        """Return False if no agreement covers the call; the words of the explanation then say so."""
+        return self.rule.ruled
+
+    @property
+    def meaning(self) -> Meaning:
+        """Return the meaning of the call in the fields of the protocol."""
+        return meaning_of(self.rule)
+
+    @property
+    def words(self) -> str:
+        """Return the explanation in the words of a player, such as `Weak two: 5-10 points, six hearts`."""
+        return written(self.meaning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +122,12 @@ class Bidder:
         facts = facts_of(hand)
         chosen = next(rule for rule in state.rules if fits(rule.promise, facts))
         meaning = state.meaning(chosen.call) if chosen.ruled else chosen
-        return Choice(chosen.call, _explanation(meaning))
+        return Choice(chosen.call, Explanation(meaning))
 
     def explanation(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> Explanation:
         """Return the explanation of the last call in `calls` by the rules of the system."""
         *before, call = calls
-        return _explanation(_state(self.system, dealer, vulnerability, tuple(before)).meaning(call))
+        return Explanation(_state(self.system, dealer, vulnerability, tuple(before)).meaning(call))
 
     def constraints(
         self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
@@ -131,10 +148,6 @@ def rules_for(
 ) -> tuple[Rule, ...]:
     """Return the bidding rules for the next call of an auction in the order of their priority."""
     return _state(system, dealer, vulnerability, tuple(calls)).rules
-
-
-def _explanation(meaning: Rule) -> Explanation:
-    return Explanation(meaning.words(), meaning.alert, meaning.ruled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def responses_over_double(a: Auction) -> Iterator[Rule]:
         yield Rule(
             Call.TWO_NOTRUMPS,
             (Support(suit, 10), Length(suit, four)),
-            f"Limit raise or better in {SYMBOLS[suit]}",
+            f"At least a limit raise in {SYMBOLS[suit]}",
             Force.ROUND,
             then="",
             alert=True,

@@ -221,10 +221,7 @@ def after_jacoby(major: str) -> Table:
     """Return opener's answers to Jacoby two notrumps: a short suit, else strength."""
     others = [suit for suit in "CDHS" if suit != major]
     return (
-        *(
-            rule(f"3{suit}", f"0-1{suit}", "Singleton or void", force=GAME, artificial=True)
-            for suit in others
-        ),
+        *(rule(f"3{suit}", f"0-1{suit}", "Shortness", force=GAME, artificial=True) for suit in others),
         rule(f"3{major}", "17+ points", "Strong", force=GAME),
         rule("3NT", "15-16 points", "Medium", force=GAME, artificial=True),
         rule(f"4{major}", "0-14 points", "Minimum"),

@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from bots.bridge.bidding.writer import written
 from bots.bridge.robot.inferences import OVERCALL, AuctionStory
-from protocol.v1.bridge import BridgeOwn, Call, Explain, Seat
+from protocol.v1.bridge import BridgeOwn, Call, Explain, Meaning, Seat
+from protocol.v1.bridge.meanings import Agreement, Holding, Strength, SuitLength
 from protocol.v1.cards import Suit
 
-SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+LIGHT = Agreement("Fewer than 12 points only with two long suits")
 
 
 class Promise(Struct, frozen=True):
     """The meaning of a call: points from `low` to `high`, and at least `lengths[suit]` cards in a suit.
 
-    `high` is None if the promised points have no upper limit. In a raise of partner's suit, `low` includes
-    points for short suits. In an overcall, `low` includes points for long suits. `more` is the rest of the
-    call's meaning in words.
+    `high` is None if the promised points have no upper limit. `count` is `support` if `low` includes points
+    for short suits, as in a raise of partner's suit, `either` if it includes points for long suits, as in an
+    overcall, and `hcp` otherwise. `stopped` are suits with a stopper, and `name` names the agreement.
     """
 
     low: int = 0
     high: int | None = None
     lengths: dict[Suit, int] = {}
     balanced: bool = False
-    more: str = ""
+    count: Literal["hcp", "either", "support"] = "hcp"
+    stopped: tuple[Suit, ...] = ()
+    name: Agreement | None = None
+
+    @property
+    def meaning(self) -> Meaning:
+        """Return the promise in the fields of the protocol."""
+        trumps = next(iter(self.lengths)) if self.count == "support" else None
+        strength = (Strength(self.count, self.low, self.high, trumps),) if self.low or self.high else ()
+        lengths = tuple(SuitLength(suit, length) for suit, length in self.lengths.items())
+        shape: Literal["balanced", ""] = "balanced" if self.balanced else ""
+        held = Holding(strength, lengths, shape, stopped=self.stopped)
+        return Meaning((self.name,) if self.name else (), held)
 
     def __str__(self) -> str:
         """Return the promise in words, such as `15-17 points, balanced`."""
-        points = f"{self.low}-{self.high} points" if self.high else f"{self.low}+ points" if self.low else ""
-        suits = " ".join(f"{length}+{SYMBOLS[suit]}" for suit, length in self.lengths.items())
-        said = [points, "balanced" if self.balanced else "", suits, self.more]
-        return ", ".join(part for part in said if part) or "nothing beyond the earlier calls"
+        return written(self.meaning)
 
 
 def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
@@ -41,9 +54,10 @@ def artificial(dealer: Seat, before: Sequence[Call], call: Call) -> bool:
     return call is Call.DOUBLE and story.inferences[seat].silent and story.inferences[seat.partner].silent
 
 
-def meaning(dealer: Seat, calls: Sequence[Call]) -> str:
-    """Return the meaning of the last call in `calls` in words, such as `15-17 points, balanced`."""
-    return str(promise(dealer, calls))
+def meaning(dealer: Seat, calls: Sequence[Call]) -> Meaning:
+    """Return the meaning of the last call in `calls`, in the fields of the protocol."""
+    *before, call = calls
+    return replace(promise(dealer, calls).meaning, artificial=artificial(dealer, before, call))
 
 
 def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
@@ -53,11 +67,11 @@ def promise(dealer: Seat, calls: Sequence[Call]) -> Promise:
     me, partner = story.inferences[seat], story.inferences[seat.partner]
     if artificial(dealer, before, call):
         unnamed = {suit: 3 for suit in reversed(Suit) if suit not in story.suits_against(seat)}
-        return Promise(low=12, lengths=unnamed, more="asks for a suit")
+        return Promise(low=12, lengths=unnamed, name=Agreement("Takeout double"))
     if not call.is_bid:
         return Promise()
     if me.silent and partner.silent:
-        return _overcall(call) if story.bids else _opening(call)
+        return _overcall(call, story.suits_against(seat)) if story.bids else _opening(call)
     return _later(story, seat, call)
 
 
@@ -67,18 +81,18 @@ def _opening(bid: Call) -> Promise:
         low, high = {1: (15, 17), 2: (20, 22)}.get(bid.level, (23, None))
         return Promise(low=low, high=high, balanced=True)
     if bid.level == 1:
-        return Promise(low=10, lengths={suit: 4}, more="fewer than 12 points only with two long suits")
+        return Promise(low=10, lengths={suit: 4}, name=LIGHT)
     return Promise(low=6, high=11, lengths={suit: bid.level + 4})
 
 
-def _overcall(bid: Call) -> Promise:
+def _overcall(bid: Call, theirs: Sequence[Suit]) -> Promise:
     suit = bid.strain.trumps
     if suit is None:
-        return Promise(low=15, high=18, balanced=True, more="the opponents' suits stopped")
+        return Promise(low=15, high=18, balanced=True, stopped=tuple(theirs))
     return Promise(
         low=OVERCALL.get(bid.level, 0),
         lengths={suit: max(5, bid.level + 3)},
-        more="points for length included",
+        count="either",
     )
 
 
@@ -87,20 +101,20 @@ def _later(story: AuctionStory, seat: Seat, bid: Call) -> Promise:
     me, partner, suit = story.inferences[seat], story.inferences[seat.partner], bid.strain.trumps
     forced = story.forced is seat and bid.level <= 3 and bid.level == story.cheapest(bid.strain)
     if forced and (suit is None or suit in (*me.named, *partner.named)):
-        return Promise(more="forced by partner's call, shows nothing more")
+        return Promise(name=Agreement("Forced"))
     low = max(0, story.need(seat, bid) - partner.low)
     if suit is None:
-        return Promise(low=low, more="to play in notrumps")
+        return Promise(low=low, name=Agreement("To play"))
     if suit in partner.named:
         if low == 0 or (len(partner.named) == 2 and bid.level <= 2):
-            return Promise(more=f"prefers {SYMBOLS[suit]} to partner's other suit")
+            return Promise(name=Agreement("Prefers *", (suit,)))
         lengths = {suit: max(1, 8 - partner.length(suit))}
-        return Promise(low=low, lengths=lengths, more="points for short suits included")
+        return Promise(low=low, lengths=lengths, count="support")
     if suit in me.named:
         length = 4 if partner.doubled else 5 if bid.level < 3 else 6
-        return Promise(low=low, lengths={suit: length}, more="points for short suits included")
+        return Promise(low=low, lengths={suit: length}, count="support")
     if story.answers_double(seat):
-        return Promise(low=low, lengths={suit: 3}, more="answers partner's double")
+        return Promise(low=low, lengths={suit: 3}, name=Agreement("Answers the double"))
     return Promise(low=low, lengths={suit: 5 if story.answers_notrump(seat) else 4})
 
 
@@ -119,7 +133,7 @@ def explanations(
         place = question.call
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
-        words = meaning(dealer, calls[: place + 1])
-        text = words if place in mine else f"I did not make this call; my own call would mean: {words}"
-        answers.append(Explain(place, text, alert=artificial(dealer, calls[:place], calls[place])))
+        told = replace(meaning(dealer, calls[: place + 1]), made=place in mine)
+        alert = artificial(dealer, calls[:place], calls[place])
+        answers.append(Explain(place, written(told), alert, told))
     return tuple(answers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 
+from bots.bridge.bidding.writer import written
 from bots.bridge.robot.bidding import choose_call
 from bots.bridge.robot.claims import judge
 from bots.bridge.robot.explanations import artificial, explanations, meaning
@@ -63,7 +64,8 @@ class BridgePlain(Brain):
         self._mine[len(before)] = call
         if not artificial(dealer, before, call):
             return MakeCall(call)
-        return MakeCall(call, alert=True, explanation=meaning(dealer, (*before, call)))
+        told = meaning(dealer, (*before, call))
+        return MakeCall(call, True, written(told), told)
 
     def asked(self, pub: BridgePub, own: BridgeOwn | None, think: Think) -> Awaitable[Action]:
         """Return the robot's vote on a claim, from the view and from all cards that it remembers.

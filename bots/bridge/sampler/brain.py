@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
+from bots.bridge.bidding.writer import written
 from bots.bridge.robot.memory import Memory
 from bots.bridge.sampler import carding, effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
@@ -29,18 +30,19 @@ from protocol.v1.bridge import (
     Explain,
     LayCard,
     MakeCall,
+    Meaning,
     PlayCard,
     Remark,
     Seat,
 )
 
-MOST_CHARACTERS = 200
+MOST_CHARACTERS = 400
 """The greatest number of characters that the protocol allows in the explanation of a call."""
 MOST_ON_CARD = 2000
 """The greatest number of characters that the protocol allows on a convention card."""
 
-JUDGED = "My judgement, not our agreement on this call"
-"""The explanation of a call that has an agreed meaning, but that a search chose for a hand without a fitting
+JUDGED = Meaning(basis="judgement")
+"""The meaning of a call that has an agreed meaning, but that a search chose for a hand without a fitting
 rule.
 
 The explanation is the same for every such hand: opponents learn what the partnership has agreed, not what the
@@ -124,10 +126,10 @@ class BridgeSampler:
             if explanation.ruled:
                 self._judged.add(len(before))
         self._mine[len(before)] = call
-        words = JUDGED if len(before) in self._judged else explanation.words
+        meaning = JUDGED if len(before) in self._judged else explanation.meaning
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
-        return MakeCall(call, alert=explanation.alert, explanation=cut(words))
+        return MakeCall(call, explanation.alert, cut(written(meaning)), meaning)
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
@@ -241,11 +243,10 @@ def explanations(
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
         told = bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+        meaning = JUDGED if place in judged else told.meaning
         if place not in mine:
-            words = f"I did not make this call; mine would mean: {told.words}"
-        else:
-            words = JUDGED if place in judged else told.words
-        answers.append(Explain(place, cut(words), alert=told.alert))
+            meaning = replace(told.meaning, made=False)
+        answers.append(Explain(place, cut(written(meaning)), told.alert, meaning))
     return tuple(answers)
 
 

@@ -29,6 +29,8 @@ export interface GameProgram {
   Miniature: FunctionComponent<{ store: TableStore }>;
   /** The running score of a match of two tables, for a game with matches. */
   MatchScore?: FunctionComponent<{ store: TableStore }>;
+  /** Returns the result of a deal that is over in one line, to stand beside the next deal; `pub` is the view of its end. */
+  lastResult?: (store: TableStore, pub: Pub) => string;
   /** The sets of options with which a table is opened; the first one is the defaults. */
   presets?: readonly Preset[];
   /** The form of all options; it calls `change` with all options that differ from the defaults. */

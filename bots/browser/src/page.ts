@@ -8,7 +8,7 @@ import { ServerClock } from "./table/clock.ts";
 import { type Audience, TableStore } from "./table/store.ts";
 import { Connection, type Status } from "./wire/connection.ts";
 import { Http } from "./wire/http.ts";
-import type { RefusedUpdate, ToClient, WelcomeUpdate } from "./wire/protocol.ts";
+import type { QueuedUpdate, RefusedUpdate, ToClient, WelcomeUpdate } from "./wire/protocol.ts";
 
 export const status = signal<Status>("connecting");
 /** The reason why the server refuses this page; "" while it does not. */
@@ -17,6 +17,8 @@ export const refusalOfPage = signal("");
 export const hold = signal<string | null>(null);
 /** The server's name, version and limits, null before the first connection. */
 export const welcome = signal<WelcomeUpdate | null>(null);
+/** The state of the player's wait for a seat; null before the server has told it. */
+export const queued = signal<QueuedUpdate | null>(null);
 export const clock = new ServerClock();
 
 const token = () => guest.value?.token ?? null;
@@ -43,6 +45,9 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
   },
 });
 
+/** The table that the person came from; the page follows it while it shows a replay or a list of games. */
+export const lastTable = signal<string | null>(null);
+
 /** The tables that the page follows, by id. */
 const tables = new Map<string, TableStore>();
 
@@ -52,6 +57,7 @@ function heard(update: ToClient): void {
     else if (update.kind === "go") hold.value = null;
     return;
   }
+  if (update.t === "queued") queued.value = update;
   // The program of the game is loaded while the page is still drawn.
   if (update.t === "view") void gameOf(update.pub.game)?.part.load();
   const id = "table" in update ? update.table : null;

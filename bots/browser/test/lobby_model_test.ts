@@ -1,5 +1,16 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
-const { busiest, byTitle, clockWords, handsWords, matchName, mergedRows, openSeats } = await import(
+const {
+  busiest,
+  byTitle,
+  clockWords,
+  handsWords,
+  liveTable,
+  matchName,
+  mergedRows,
+  openSeats,
+  peopleHere,
+  waitingFor,
+} = await import(
   "../src/lobby/model.ts"
 );
 import { words as en } from "../src/i18n/en/index.ts";
@@ -37,6 +48,35 @@ Deno.test("the busiest table has the most people who are there; of equal tables 
   ];
   assertEquals(busiest(rows)?.table, "b");
   assertEquals(busiest([]), null);
+});
+
+Deno.test("the picture of the lobby shows people before the house table, and stays at its table", () => {
+  const ann = { seat: 0, player: "p", name: "Ann", here: true }, bob = { ...ann, seat: 1, player: "q" };
+  const house = row({ table: "house", watchers: 9 }), one = row({ table: "a", seats: [ann] });
+  const two = row({ table: "b", seats: [ann, bob] }),
+    other = row({ table: "c", game: "spades", seats: [bob] });
+  const none: ReadonlySet<string> = new Set();
+  const shown = (rows: TableRow[], now: string | null, barred = none) =>
+    liveTable(rows, "bridge", now, barred)?.table ?? null;
+  assertEquals(shown([other], null), null);
+  assertEquals(shown([house, other], null), "house");
+  assertEquals(shown([house, one, two], "house"), "b");
+  assertEquals(shown([house, one, two], "a"), "a");
+  assertEquals(shown([house, two], "a"), "b");
+  assertEquals(shown([house, two], null, new Set(["b"])), "house");
+  assertEquals(shown([row({ table: "empty" })], null), null);
+});
+
+Deno.test("the people here are those who sit and are there, each once, with watchers and waiting players", () => {
+  const ann = { seat: 0, player: "p", name: "Ann", here: true }, gone = { ...ann, player: "q", here: false };
+  const rows = [row({ seats: [ann, gone], watchers: 2 }), row({ table: "u", seats: [ann], watchers: 1 })];
+  const queues = [
+    { game: "bridge", pace: "usual" as const, players: 2 },
+    { game: "bridge", pace: "fast" as const, players: 1 },
+    { game: "spades", pace: "usual" as const, players: 4 },
+  ];
+  assertEquals(peopleHere(rows, queues), { names: ["Ann"], watching: 3, waiting: 7 });
+  assertEquals(waitingFor(queues, "bridge"), 3);
 });
 
 Deno.test("a seat whose player may come back is neither free nor a robot's", () => {

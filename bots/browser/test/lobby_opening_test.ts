@@ -1,13 +1,13 @@
 import { speak } from "../src/i18n/index.ts";
 import { bodyOf, ownSeat, quickGame, resized, seatsWith } from "../src/lobby/opening.ts";
 import {
-  atLevel,
   isRobotName,
-  levelsOf,
   recordedName,
+  robotAt,
   robotKind,
   robotListed,
   robotsOf,
+  strengthsOf,
 } from "../src/people/robots.ts";
 import { USUAL as BRIDGE } from "../src/bridge/Opening.tsx";
 import { USUAL as HANABI } from "../src/hanabi/Opening.tsx";
@@ -26,9 +26,10 @@ Deno.test("the usual values of the forms are the defaults of the protocol", asyn
     const [name, usual] of Object.entries({ Policy: USUAL, BridgeOptions: BRIDGE, HanabiOptions: HANABI })
   ) {
     const fields = schema.$defs[name].properties as Record<string, { default?: unknown }>;
+    // A form shows a field that is usually absent as null.
     assertEquals(
       usual,
-      Object.fromEntries(Object.entries(fields).map(([field, each]) => [field, each.default])),
+      Object.fromEntries(Object.entries(fields).map(([field, each]) => [field, each.default ?? null])),
     );
   }
 });
@@ -62,24 +63,26 @@ const OFFERED = {
   ],
 } as unknown as WelcomeUpdate;
 
-Deno.test("the levels of the usual robot come after it, the quickest of them first in the choice of a level", () => {
+Deno.test("three strengths of robots are offered first, and those that the server lacks are left out", () => {
   const robots = robotsOf(OFFERED, "bridge", "sampler");
   assertEquals(robots, ["sampler", "sampler:expert", "sampler:quick", "plain"]);
-  assertEquals(levelsOf(robots, "sampler"), ["quick", "", "expert"]);
-  assertEquals(levelsOf(["oracle", "oracle:slow", "oracle:quick", "sampler:quick"], "oracle"), [
-    "quick",
-    "",
-    "slow",
-  ]);
-  assertEquals(levelsOf(robots, "plain"), [""]);
+  const three = strengthsOf(robots, "sampler");
+  assertEquals(three, [["beginner", "plain"], ["good", "sampler"], ["best", "sampler:expert"]]);
+  assertEquals(three.map(([strength]) => robotAt(three, strength)), ["plain", "sampler", "sampler:expert"]);
+  const two = strengthsOf(robotsOf(OFFERED, "hanabi", "friendly"), "friendly");
+  assertEquals(two, [["beginner", "plain"], ["good", "friendly"]]);
+  assertEquals(robotAt(two, "best"), "friendly");
+  assertEquals(robotAt(strengthsOf(["plain"]), "good"), "plain");
+  assertEquals(robotAt([], "good"), "");
 });
 
-Deno.test("a game at once has the usual robot of the game in all seats but the player's, at the chosen level", () => {
+Deno.test("a game at once has one robot in all seats but the player's", () => {
   const game = { name: "bridge", usualSeat: 2, seats: () => 4, opening: null } as unknown as GamePage;
-  for (const level of levelsOf(robotsOf(OFFERED, "bridge", "sampler"), "sampler")) {
-    const robot = level ? `sampler:${level}` : "sampler";
-    assertEquals(quickGame(game, atLevel("sampler", level)).seats, { 0: robot, 1: robot, 3: robot });
-  }
+  assertEquals(quickGame(game, "sampler:expert").seats, {
+    0: "sampler:expert",
+    1: "sampler:expert",
+    3: "sampler:expert",
+  });
 });
 
 Deno.test("a table that shrinks keeps a seat for its host, and new seats are like the others", () => {

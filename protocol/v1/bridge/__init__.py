@@ -24,6 +24,7 @@ from protocol.v1.bridge.comparison import (
     Traveller,
     TravellerLine,
 )
+from protocol.v1.bridge.meanings import Meaning
 from protocol.v1.bridge.nouns import (
     BIDS,
     SEATS,
@@ -116,6 +117,7 @@ __all__ = [
     "Line",
     "MakeCall",
     "Match",
+    "Meaning",
     "Options",
     "Outcome",
     "Phase",

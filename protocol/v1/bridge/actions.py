@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from protocol.v1.bridge.meanings import Meaning
 from protocol.v1.bridge.nouns import Call, Hand, Seat, Vulnerability
 from protocol.v1.cards import Card
 
 Words = Annotated[str, Meta(max_length=200)]
+Explanation = Annotated[str, Meta(max_length=400)]
 Turn = Annotated[int, Meta(ge=0, le=318)]
 """The index of a call in the auction, from 0. The longest possible auction has 319 calls."""
 
@@ -18,12 +20,14 @@ class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
     """The action by which a player makes a call in the auction.
 
     The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate
-    sees them), and partner sees them when the board is over.
+    sees them), and partner sees them when the board is over. `meaning` is the explanation as fields, which
+    clients put into words of their own language; `explanation` says the same for other clients.
     """
 
     call: Call
     alert: bool = False
-    explanation: Words = ""
+    explanation: Explanation = ""
+    meaning: Meaning | UnsetType = UNSET
 
 
 class PlayCard(Struct, frozen=True, tag_field="t", tag="play", gc=False):
@@ -98,12 +102,13 @@ class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
 
     With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier
     call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record
-    of the board.
+    of the board. `meaning` is the explanation as fields, `text` says the same in words.
     """
 
     call: Turn
-    text: Words
+    text: Explanation
     alert: bool = True
+    meaning: Meaning | UnsetType = UNSET
 
 
 class LayCard(Struct, frozen=True, tag_field="t", tag="system", gc=False):

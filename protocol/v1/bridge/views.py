@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from protocol.v1.bridge.actions import Action, MakeCall, PlayCard, PlayOn, Vote
+from protocol.v1.bridge.meanings import Meaning
 from protocol.v1.bridge.nouns import Call, Contract, Hand, Play, Seat, Side, Vulnerability
 from protocol.v1.bridge.rulings import Ruling
 from protocol.v1.bridge.scores import BoardSet, Match, Result, Tally
@@ -87,11 +88,13 @@ class EarlierRemark(Struct, frozen=True, gc=False):
     """An alert or explanation of a call, to which the player has later added another explanation.
 
     `late` is true if the player gave the explanation after making the call, and not together with the call.
+    `meaning` is the explanation as fields; it is left out if the player gave only the text.
     """
 
     alert: bool
     text: str
     late: bool = False
+    meaning: Meaning | UnsetType = UNSET
 
 
 class Remark(Struct, frozen=True, gc=False):
@@ -99,7 +102,8 @@ class Remark(Struct, frozen=True, gc=False):
 
     `said` is the number of explanations that this player gave of the call. `late` is true if the player gave
     the explanation after making the call, and not together with the call. `earlier` has the player's
-    explanations before the last one, keyed by their order from 0, or is null if there are none.
+    explanations before the last one, keyed by their order from 0, or is null if there are none. `meaning` is
+    the explanation as fields; it is left out if the player gave only the text.
     """
 
     seat: Seat
@@ -108,6 +112,7 @@ class Remark(Struct, frozen=True, gc=False):
     late: bool = False
     said: int = 1
     earlier: dict[int, EarlierRemark] | None = None
+    meaning: Meaning | UnsetType = UNSET
 
     @property
     def alerted(self) -> bool:
@@ -148,6 +153,7 @@ class Remarked(Struct, frozen=True, gc=False):
     text: str
     alert: bool = False
     question: bool = False
+    meaning: Meaning | UnsetType = UNSET
 
 
 class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):

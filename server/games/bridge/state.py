@@ -17,6 +17,7 @@ from protocol.v1.bridge import (
     Deal,
     Hand,
     LayCard,
+    Meaning,
     Options,
     Phase,
     Result,
@@ -41,7 +42,7 @@ class CallRemark(Struct, frozen=True, gc=False):
     The player of `seat` wrote the remark at the time `at_ms` (milliseconds) about the call with the index
     `call`. `alert` is True if the remark is an alert, and `question` is True if it is a question. `late` is
     True for an explanation that was given after the call, not together with the call. `withdrawn` is True for
-    a remark about a call that was taken back.
+    a remark about a call that was taken back. `meaning` has the explanation as fields.
     """
 
     at_ms: int
@@ -52,6 +53,7 @@ class CallRemark(Struct, frozen=True, gc=False):
     question: bool = False
     late: bool = False
     withdrawn: bool = False
+    meaning: Meaning | UnsetType = UNSET
 
 
 class UndoRequest(Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from protocol.v1.requests import Consent, Show, Sit, Stand
+from protocol.v1.requests import Consent, Next, Show, Sit, Stand, Wait
 from server.games.base import AnyGame
 from server.table.commands import Barrier, Command
 from server.table.typed_requests import ChangeTable, MakeAction, MakeRuling
@@ -38,9 +38,11 @@ class _Ruling(Struct):
     id: int = 0
 
 
-_PLAIN: dict[str, type[Sit | Stand | Show | Consent | Barrier]] = {
+_PLAIN: dict[str, type[Sit | Stand | Next | Wait | Show | Consent | Barrier]] = {
     "sit": Sit,
     "stand": Stand,
+    "next": Next,
+    "wait": Wait,
     "show": Show,
     "consent": Consent,
     "barrier": Barrier,

@@ -55,8 +55,19 @@ from protocol.v1.bridge import (
     Vote,
     Vulnerability,
 )
+from protocol.v1.bridge.meanings import (
+    Agreement,
+    Holding,
+    KeyCardCount,
+    LongerSuit,
+    Meaning,
+    Strength,
+    SuitHonours,
+    SuitLength,
+    TrumpQueenHeld,
+)
 from protocol.v1.bridge.scores import BoardSet
-from protocol.v1.cards import Card
+from protocol.v1.cards import Card, Suit
 from tests.protocol.frames.bridge import HANDS, NORTH_DECLARES, PLAY
 
 N, E, S, W = Seat
@@ -80,7 +91,25 @@ RULINGS: dict[str, Ruling] = {
         north_south="plus", east_west="minus", board=12, reason="late"
     ),
 }
+FULLEST = Holding(
+    strength=(Strength("support", 10, 15, Suit.HEARTS),),
+    lengths=(SuitLength(Suit.SPADES, 4, 5),),
+    shape="unbalanced",
+    longer=(LongerSuit(Suit.SPADES, Suit.HEARTS, 1),),
+    stopped=(Suit.CLUBS,),
+    honours=(SuitHonours(Suit.SPADES, 2, 3),),
+    fair=(Suit.HEARTS,),
+    aces=(0, 4),
+    kings=(1,),
+    keycards=KeyCardCount(Suit.HEARTS, (1, 4)),
+    queen=TrumpQueenHeld(Suit.HEARTS, held=False),
+    controls=(Suit.DIAMONDS,),
+    either=((Holding(shape="balanced"), Holding(shape="semibalanced")),),
+)
+TRANSFER = Meaning((Agreement("Transfer to *", (Suit.HEARTS,)),), FULLEST, "round", artificial=True)
+NOTRUMP = Meaning(hand=Holding((Strength("hcp", 15, 17),), shape="balanced"))
 ACTIONS: dict[str, Action] = {
+    "call, with its meaning": MakeCall(Call.TWO_DIAMONDS, True, "transfer", TRANSFER),
     "call, alerted and explained": MakeCall(Call.TWO_CLUBS, alert=True, explanation="strong ♣, artificial"),
     "claim, smallest": Claim(tricks=0),
     "claim, fullest": Claim(tricks=13, line="drawing the last trump, then clubs from the top"),
@@ -94,6 +123,7 @@ ACTIONS: dict[str, Action] = {
     "ask, fullest": Ask(call=318, text="how many aces?"),
     "explain, smallest": Explain(call=0, text=""),
     "explain, fullest": Explain(call=2, text="natural after all", alert=False),
+    "explain, with its meaning": Explain(2, "15-17", False, Meaning(basis="judgement", made=False)),
     "convention card, a text": LayCard(name="Acol", text="1NT 12-14"),
     "convention card, a file": LayCard(name="WBF card", file="0f" * 32),
 }
@@ -206,6 +236,7 @@ PUBS["pub, a board of a set"] = BridgePub(
     results={1: RESULT},
     board_set=BoardSet("evening", 12, (1,)),
 )
+EARLIER = {0: EarlierRemark(False, "", False, NOTRUMP)}
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
@@ -214,6 +245,23 @@ OWNS: dict[str, BridgeOwn] = {
         seat=S,
         hand=HANDS[2],
         remarks={9: Remark(S, False, "minors", said=2, earlier={0: EarlierRemark(True, "weak", late=True)})},
+    ),
+    "own, the meanings of calls for the director": BridgeOwn(
+        record={0: Remarked(NOW_MS, E, 1, "15-17", meaning=NOTRUMP)}
+    ),
+    "own, a call with its meaning": BridgeOwn(
+        seat=S,
+        hand=HANDS[2],
+        remarks={
+            9: Remark(
+                E,
+                True,
+                "transfer",
+                said=2,
+                earlier=EARLIER,
+                meaning=TRANSFER,
+            )
+        },
     ),
     "own, all that a seat may be told": BridgeOwn(
         seat=S,
@@ -303,6 +351,11 @@ REQUESTS: dict[str, ask.ToServer] = {
     "open, who is too slow is played for": ask.Open(
         game="spades", policy=ask.Policy(clock=ask.Bank(bank_ms=120_000, increment_ms=5_000), expiry="robot")
     ),
+    "open, a countdown to the next deal": ask.Open(game="spades", policy=ask.Policy(next_ms=60_000)),
+    "next, smallest": ask.Next(table="t"),
+    "next, fullest": ask.Next(id=22, table=TABLE),
+    "wait, smallest": ask.Wait(table="t"),
+    "wait, fullest": ask.Wait(id=23, table=TABLE),
     "open, corrections for an hour": ask.Open(game="bridge", policy=ask.Policy(correction_ms=3_600_000)),
     **{
         f"chat, to {to}": ask.Chat(table=TABLE, text="?", to=to)
@@ -333,6 +386,19 @@ UPDATES: dict[str, tell.ToClient] = {
     ),
     "patch, the next deal comes": tell.Patch(
         table=TABLE, epoch="e", version=2, now_ms=NOW_MS, next_deal_ms=NOW_MS + 5_000
+    ),
+    "view, players want the next deal and wait": tell.View(
+        table=TABLE,
+        epoch="e",
+        version=1,
+        audience="public",
+        pub=PUBS["pub, a claim waits"],
+        now_ms=NOW_MS,
+        next_seats=(0, 3),
+        wait_seats=(2,),
+    ),
+    "patch, players want the next deal and wait": tell.Patch(
+        table=TABLE, epoch="e", version=2, now_ms=NOW_MS, next_seats=(0, 3), wait_seats=(2,)
     ),
     "notice, a robot plays for you": tell.Notice(
         kind="robot", table=TABLE, message="your time has run out; plain plays until you act"

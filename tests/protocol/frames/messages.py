@@ -73,6 +73,10 @@ REQUESTS: dict[str, ask.ToServer] = {
     "note, fullest": ask.Note(id=13, table=TABLE, card=999, text="a chop-moved 4"),
     "lobby, smallest": ask.Lobby(),
     "lobby, fullest": ask.Lobby(id=14, game="bridge", text="café", cursor=TABLE),
+    "queue, smallest": ask.Queue(game="spades"),
+    "queue, fullest": ask.Queue(id=15, game="bridge", pace="fast", robots=False),
+    "unqueue, smallest": ask.Unqueue(),
+    "unqueue, fullest": ask.Unqueue(id=16),
     "ping, smallest": ask.Ping(),
     "ping, fullest": ask.Ping(c=LARGEST_ID),
 }
@@ -220,6 +224,11 @@ UPDATES: dict[str, tell.ToClient] = {
         ),
         id=14,
         cursor="t",
+    ),
+    "lobby, with players in the queue": tell.Lobby(rows=(), queues=(tell.QueueRow("bridge", "fast", 3),)),
+    "queued, smallest": tell.Queued(game="bridge", pace="usual", players=1, seats=4, since_ms=NOW_MS),
+    "queued, fullest": tell.Queued(
+        game="spades", pace="fast", players=3, seats=4, since_ms=NOW_MS, robots_ms=NOW_MS + 30_000
     ),
     "lobby, with a clock": tell.Lobby(
         rows=(

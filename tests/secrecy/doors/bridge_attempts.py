@@ -10,6 +10,7 @@ from protocol.v1 import requests
 from protocol.v1.cards import DECK
 from protocol.v1.requests import Delay, PerMove, Policy
 from server.hub import operating
+from server.store.waiting_players import SETTLED_MS
 from tests.hub.test_match import BOARDS
 from tests.secrecy.doors.stage import PLAYED, Stage
 from tests.virtual import passes, until
@@ -713,6 +714,36 @@ async def the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played(
     assert status == 201
 
 
+async def a_board_of_a_set_is_hurried_or_held(stage: Stage) -> None:
+    await stage.deals_set(policy=replace(PLAYED, next_ms=0))
+    await stage.plays_out("one")
+    for name in ("one North", "one South", "second", "Host"):
+        for kind in (requests.Next, requests.Wait):
+            assert await stage[name].asks(kind, stage.rooms["one"]) in ("forbidden", "not_seated")
+    assert stage.now(stage.rooms["one"]).deal == 0, "the countdown of the host does not count in a set"
+    await passes(120_000)
+
+
+# The next deal
+
+
+async def watchers_and_second_guests_ask_for_the_next_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="invited"), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    for name in ("second", "North", "Host"):
+        for kind in (requests.Next, requests.Wait):
+            assert await stage[name].asks(kind) in ("forbidden", "not_seated")
+    await stage.ends_the_deal()
+    for kind in (requests.Next, requests.Wait):
+        assert await second.asks(kind) == "not_seated"
+    assert await stage["South"].asks(requests.Wait) == "done"
+    for name in ("North", "East", "West"):
+        assert await stage[name].asks(requests.Next) == "done"
+    await passes(600_000)
+    assert stage.now().deal == 0, "South holds the next deal"
+
+
 # Other tables
 
 
@@ -738,6 +769,25 @@ async def a_second_table_is_opened_with_the_same_name(stage: Stage) -> None:
     await second.fetches("GET", "/v1/tables", text=stage.table, game="bridge")
     status, _ = await second.fetches("POST", "/v1/matches", {"game": "bridge"})
     assert status == 201
+
+
+# The queue
+
+
+async def waits_in_the_queue_for_the_table_that_is_played(stage: Stage) -> None:
+    """Two guests of one person may meet between boards, as at any open table, but not in mid-deal."""
+    players = await stage.deals_from_the_queue()
+    waiting = [stage["second"], stage["player's second"]]
+    await passes(SETTLED_MS)
+    for guest in waiting:
+        guest.waits()
+    await passes(3_000)
+    await players[NORTH].stands()
+    await passes(3_000)
+    players[EAST].drops()
+    await passes(150_000)
+    assert [stage.now().seat_of(guest.id) for guest in waiting] == [None, None]
+    assert await waiting[0].asks(requests.Unqueue) == "done"
 
 
 # Codes for another device

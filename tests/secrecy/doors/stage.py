@@ -41,6 +41,7 @@ from tests.web.spades_rest.guests import plain
 
 PLAYED = Policy(clock=NoClock(), pause_ms=60_000)
 SEATS = ("North", "East", "South", "West")
+WITHOUT_TABLE = (requests.Lobby, requests.Queue, requests.Unqueue)
 RESULTS = frozenset(("result", "results", "tally", "imps", "score_ns", "finalScores", "handScore"))
 """The fields that hold what a deal has brought; until it is over they are null, 0 or empty."""
 _ids = itertools.count(1_000_000)
@@ -111,10 +112,16 @@ class Guest:
         """Send a request and return `done` or the code of the refusal."""
         self._stage.notes_request(kind, fields)
         wish = {"table": table or self._stage.table, **fields}
-        if kind in (Open, requests.Match, requests.OpenSet, requests.Lobby):
+        if kind in (Open, requests.Match, requests.OpenSet, *WITHOUT_TABLE):
             del wish["table"]
         answer = await self.wire.ask(kind(id=next(_ids), **wish))
         return str(answer.code) if isinstance(answer, Refused) else "done"
+
+    def waits(self) -> None:
+        """Wait in the queue for a table of bridge without robots."""
+        wish: dict[str, Any] = {"game": "bridge", "pace": "usual", "robots": False}
+        self._stage.notes_request(requests.Queue, wish)
+        self.wire.tell(requests.Queue(id=next(_ids), **wish))
 
     async def hosts(self, table: str | None = None, **changes: Any) -> str:
         """Send `host`."""
@@ -340,6 +347,28 @@ class Stage:
             player.joins()
         await until(lambda: self.now().hidden and self.now().to_act)
         self.suspects = {second: frozenset()}
+
+    async def deals_from_the_queue(self) -> list[Guest]:
+        """Let four people wait in the queue until they have a table and a deal; return them by seat.
+
+        One of them is the host, whose hub has the table. The suspects are a second guest of the host and one
+        of a player, who have come to no table yet.
+        """
+        people = [await self.guest(name) for name in (*SEATS[:3], "Host")]
+        for guest in people[:3]:
+            guest.waits()
+        await passes(2_500)
+        people[3].waits()
+        await until(lambda: all(guest.wire.of(Done) for guest in people))
+        self.table = next(done.table for done in people[0].wire.of(Done) if done.table)
+        for guest in people:
+            assert await guest.watches("seat") == "done"
+        await until(lambda: self.now().hidden and self.now().to_act)
+        self.suspects = {await self.guest(name): frozenset() for name in ("second", "player's second")}
+        for guest in self.guests.values():
+            guest.forget()
+        seats = self.now().seat_of
+        return sorted(people, key=lambda guest: seats(guest.id) or 0)
 
     def suspect(self, name: str, seat: int) -> None:
         """Suspect a player with the cards of the own seat."""

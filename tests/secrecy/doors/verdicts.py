@@ -252,6 +252,14 @@ REQUESTS: dict[str, Verdict] = {
         bridge.a_player_stands_up_and_takes_another_chair,
         bridge.two_players_change_seats_in_mid_deal,
     ),
+    **dict.fromkeys(
+        ("request next", "request wait"),
+        shut(
+            "between deals the players say when the next one begins, and watchers, a set and a match do not",
+            bridge.watchers_and_second_guests_ask_for_the_next_deal,
+            bridge.a_board_of_a_set_is_hurried_or_held,
+        ),
+    ),
     "request stand": shut(
         "a chair that falls free in mid-deal is not free for everybody, and its player holds no other hand",
         bridge.sits_down_where_a_player_has_stood_up,
@@ -403,6 +411,20 @@ REQUESTS: dict[str, Verdict] = {
     "request lobby.game": _NAMES,
     "request lobby.text": _NAMES,
     "request lobby.cursor": Safe("the cursor is a place in the list of open tables"),
+    "request queue": shut(
+        "the queue lets a player sit down by the same command as the player's own `sit`, and only between"
+        " boards: there two guests of one person may meet, as at every open table",
+        bridge.waits_in_the_queue_for_the_table_that_is_played,
+    ),
+    "request queue.game": _NAMES,
+    "request queue.pace": _TIME,
+    "request queue.pace=usual": _TIME,
+    "request queue.pace=fast": _TIME,
+    "request queue.robots": Safe("a robot in an empty seat tells nobody its cards"),
+    "request unqueue": shut(
+        "it ends a wait, and changes no seat that the player has",
+        bridge.waits_in_the_queue_for_the_table_that_is_played,
+    ),
     "request ping": _ECHO,
     "request ping.c": _ECHO,
 }
@@ -457,7 +479,15 @@ POLICIES: dict[str, Verdict] = {
         ),
     ),
     **dict.fromkeys(
-        ("policy clock", "policy pause_ms", "policy robot_ms", "policy tempo_ms", "policy warn_ms"), _TIME
+        (
+            "policy clock",
+            "policy pause_ms",
+            "policy next_ms",
+            "policy robot_ms",
+            "policy tempo_ms",
+            "policy warn_ms",
+        ),
+        _TIME,
     ),
     "policy expiry=forced": Proven("the server makes a legal action that the rules choose", WORLDS),
     "policy substitute": Safe("it names a house robot, which tells nobody its cards"),
@@ -629,6 +659,7 @@ MESSAGES: dict[str, Verdict] = {
     "message lobby": shut(
         "a row names the table, its people and its clock", bridge.a_second_table_is_opened_with_the_same_name
     ),
+    "message queued": Safe("it tells how many players wait for a game, and names neither players nor tables"),
     "message notice": Safe("it tells of pauses, time, calls for a director and of the receiver's own chair"),
     "message knock": Safe("it names a watcher to the player of the hand that the watcher asks for"),
     "message appoint": Safe("it names to a player the person that needs consent to an office or a chair"),

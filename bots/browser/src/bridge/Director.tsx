@@ -18,6 +18,7 @@ import {
   type Strain,
   STRAINS,
 } from "./model.ts";
+import { explanationText } from "./meaning.ts";
 import { seatName } from "./seatName.ts";
 import { callText } from "./sentences.ts";
 
@@ -345,7 +346,7 @@ function Record({ pub, own }: { pub: Board; own: OwnBoard | null }) {
             {remark.question ? said.asksInRecord : said.explainsInRecord}{" "}
             {call === undefined ? remark.call + 1 : callText(call, words.value)}
             {remark.alert && ` (${said.alerted})`}
-            {remark.text && `: ${remark.text}`}
+            {(remark.text || remark.meaning) && `: ${explanationText(remark, words.value)}`}
           </li>
         );
       })}

@@ -2,9 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { words } from "../i18n/index.ts";
+import { NextDeal } from "../people/NextDeal.tsx";
 import type { TableStore } from "../table/store.ts";
 import { News } from "../ui/announce.tsx";
-import { NextDeal, shownTime, useTimeLeft } from "../ui/Clock.tsx";
+import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import type { ViewUpdate } from "../wire/protocol.ts";
 import { Auction } from "./Auction.tsx";
 import { TrickArea } from "./Cards.tsx";
@@ -67,7 +68,7 @@ export function LiveAuction(
 }
 
 /** One line that says what the table waits for. */
-function Prompt({ live: { store, view, pub, own, mySeat, looksBack } }: { live: LiveState }) {
+function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveState }) {
   const said = words.value.bridge;
   let text: ComponentChildren = "";
   if (looksBack) text = said.lastTrick;
@@ -76,14 +77,7 @@ function Prompt({ live: { store, view, pub, own, mySeat, looksBack } }: { live: 
   else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
   else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
   else if (pub.phase === "over") {
-    text = (
-      <NextDeal
-        next_deal_ms={view.next_deal_ms}
-        now={() => store.clock.now()}
-        said={said.nextBoard}
-        otherwise={said.boardOver}
-      />
-    );
+    text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }
   const mine = mySeat !== null && own?.decision != null;
   return <p class={mine ? "br-prompt mine" : "br-prompt"}>{text}</p>;

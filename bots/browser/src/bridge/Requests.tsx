@@ -6,6 +6,7 @@ import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
 import { Coloured } from "./Calls.tsx";
+import { explanationText } from "./meaning.ts";
 import {
   type Board,
   type Called,
@@ -197,7 +198,8 @@ export function CallDialog({ store, own, called, close }: {
         {called.remarks.map((remark, nth) => (
           <p key={nth}>
             {remark.alert && <b class="br-alert" aria-label={said.alerted}>!</b>}{" "}
-            <b>{seatName(remark.seat, words.value)}:</b> <Coloured text={remark.text || said.alerted} />
+            <b>{seatName(remark.seat, words.value)}:</b>{" "}
+            <Coloured text={explanationText(remark, words.value) || said.alerted} />
             <small class="muted">{remarkNote(remark, words.value)}</small>
           </p>
         ))}

@@ -1,13 +1,15 @@
 /** The result of a board, and the score sheets of all ways of scoring. */
 
 import { words } from "../i18n/index.ts";
-import type { BridgeLine, BridgeTally } from "../wire/protocol.ts";
+import { ReplayOf } from "../people/ReplayOf.tsx";
+import type { TableStore } from "../table/store.ts";
+import type { BridgeLine, BridgeTally, Pub } from "../wire/protocol.ts";
 import { ContractFace } from "./Calls.tsx";
 import { ResultCells } from "./ResultCells.tsx";
 import { PlayingCard } from "../ui/PlayingCard.tsx";
 import { type Board, entries, type OwnBoard, sideOf, tricksOf } from "./model.ts";
 import { seatName } from "./seatName.ts";
-import { adjustedLines, madeText, pointsText, signed } from "./sentences.ts";
+import { adjustedLines, madeText, pointsText, resultText, signed } from "./sentences.ts";
 
 /** The result of the board, in the middle of the table. */
 export function ResultPanel({ pub }: { pub: Board }) {
@@ -44,21 +46,36 @@ export function ResultPanel({ pub }: { pub: Board }) {
 }
 
 /** All results of the table, and the tally of the way of scoring. */
-export function ScoreSheet({ pub, names }: { pub: Board; names?: readonly string[] | undefined }) {
+export function ScoreSheet({ table, pub, names }: {
+  /** The id of the table, for the replays of its boards. */
+  table: string;
+  pub: Board;
+  names?: readonly string[] | undefined;
+}) {
   return (
     <div class="br-sheet">
       {pub.match != null && <MatchSheet pub={pub} />}
       {pub.tally != null && <TallySheet tally={pub.tally} names={names} />}
-      <Results pub={pub} />
+      <Results table={table} pub={pub} />
     </div>
   );
 }
 
-function Results({ pub }: { pub: Board }) {
+/** Returns the result of a board that is over in one line. */
+export function lastResult(_store: TableStore, pub: Pub): string {
+  const result = (pub as Board).result;
+  return result == null ? "" : resultText(result, words.value);
+}
+
+function Results({ table, pub }: { table: string; pub: Board }) {
   const said = words.value.bridge;
   const results = new Map(entries(pub.results));
   if (pub.result != null) results.set(pub.board, pub.result);
   if (results.size === 0) return <p class="muted">{said.noResults}</p>;
+  // A board of a match or a set can be replayed once the other tables have played it.
+  const hidden = (board: number) =>
+    (pub.board_set != null && !pub.board_set.boards?.includes(board)) ||
+    (pub.match != null && pub.match.boards[board] === undefined);
   const match = pub.match, boards = [...results].sort(([one], [other]) => one - other);
   return (
     <>
@@ -81,7 +98,9 @@ function Results({ pub }: { pub: Board }) {
               const compared = match?.boards[board];
               return (
                 <tr key={board}>
-                  <th scope="row">{board}</th>
+                  <th scope="row">
+                    {hidden(board) ? board : <ReplayOf table={table} number={board}>{board}</ReplayOf>}
+                  </th>
                   <ResultCells result={result} />
                   {match != null && (
                     <td class="number">

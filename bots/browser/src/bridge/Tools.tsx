@@ -71,7 +71,11 @@ export function Windows({ live }: { live: LiveState }) {
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">
           <CompareLink store={store} />
-          <ScoreSheet pub={pub} names={live.rows.map((row) => personAt(row, false).name)} />
+          <ScoreSheet
+            table={store.id}
+            pub={pub}
+            names={live.rows.map((row) => personAt(row, false).name)}
+          />
           <PlayRecord pub={pub} own={own} />
         </Dialog>
       )}

@@ -11,6 +11,7 @@ import type {
   BridgeRuled,
   Card,
 } from "../wire/protocol.ts";
+import { explanationText } from "./meaning.ts";
 import {
   after,
   type Board,
@@ -186,7 +187,7 @@ export function sideScores(result: BridgeResult, words: Words): [ns: string, ew:
 export function remarksText(remarks: readonly BridgeRemark[], caller: number, words: Words): string {
   return remarks.map((remark) => {
     const by = remarks.some(({ seat }) => seat !== caller) ? `${seatName(remark.seat, words)}: ` : "";
-    return by + (remark.text || words.bridge.alerted) + remarkNote(remark, words);
+    return by + (explanationText(remark, words) || words.bridge.alerted) + remarkNote(remark, words);
   }).join("; ");
 }
 

@@ -2,20 +2,21 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
+import { NextDeal } from "../people/NextDeal.tsx";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce } from "../ui/announce.tsx";
-import { Clock, NextDeal } from "../ui/Clock.tsx";
+import { Clock } from "../ui/Clock.tsx";
 import { confirmMoves } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import { Waits } from "../ui/Waits.tsx";
-import type { HanabiOwn, HanabiPub } from "../wire/protocol.ts";
+import type { HanabiOwn, HanabiPub, Pub } from "../wire/protocol.ts";
 import { Board } from "./Board.tsx";
 import { namesOf, news } from "./events.ts";
 import { type HanabiTable, position, seenCards, touchedBy } from "./model.ts";
 import { type Act, type Choice, NOTHING, Panel } from "./Panel.tsx";
 import { Rules } from "./Rules.tsx";
-import { madeWords, type Names } from "./texts.ts";
+import { madeWords, type Names, reasonWords, scoreWords } from "./texts.ts";
 import { isRisky, pendingMove, sameClue, typedMoves } from "./choice.ts";
 
 export function Table({ store }: { store: TableStore }) {
@@ -153,13 +154,7 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
           act={act}
           notes={notes}
           write={mine === null ? null : (order, text) => void store.note(order, text)}
-          nextGame={
-            <NextDeal
-              next_deal_ms={store.view.value?.next_deal_ms}
-              now={() => store.clock.now()}
-              said={said.hanabi.nextGame}
-            />
-          }
+          nextGame={<NextDeal store={store} said={said.hanabi.nextGame} />}
         />
       </Board>
       {rulesOpen && <Rules pub={pub} names={names} mine={mine} close={() => openRules(false)} />}
@@ -184,4 +179,10 @@ function useAnnouncements(
     if (myTurn && texts.length > 0) texts.push(said.ui.yourTurn);
     texts.forEach(announce);
   }, [pub]);
+}
+
+/** Returns the score of a game that is over, and how it ended. */
+export function lastResult(store: TableStore, pub: Pub): string {
+  const shown = pub as HanabiPub, said = words.value;
+  return `${scoreWords(shown, said)}: ${reasonWords(shown, namesOf(store, said), said)}`;
 }

@@ -2,4 +2,4 @@
 
 export { Miniature } from "./Miniature.tsx";
 export { Form, presets } from "./Opening.tsx";
-export { Table } from "./Table.tsx";
+export { lastResult, Table } from "./Table.tsx";

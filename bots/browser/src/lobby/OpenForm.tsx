@@ -26,7 +26,7 @@ const SET_BOARDS = 16;
 const SET_TABLES = 64;
 
 /** Returns the policy of a new table: for friends and robots, without a clock. */
-const FIRST: WholePolicy = { ...USUAL, clock: SPEEDS.none };
+const FIRST: WholePolicy = { ...USUAL, clock: SPEEDS.none, next_ms: 60_000 };
 
 export function OpenForm({ game, program, like, close }: {
   game: GamePage;

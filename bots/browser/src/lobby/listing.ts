@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { connection } from "../page.ts";
-import type { LobbyRequest, LobbyUpdate, TableRow } from "../wire/protocol.ts";
+import type { LobbyRequest, LobbyUpdate, QueueRow, TableRow } from "../wire/protocol.ts";
 import { mergedRows } from "./model.ts";
 
 /** The time between two looks at the first page (ms); the server allows one a second. */
@@ -12,6 +12,10 @@ const AGAIN_MS = 2_000;
 export interface Listing {
   /** The tables, null before the first answer. */
   rows: TableRow[] | null;
+  /** The tables with the most people, of all games and without a search; null before the first answer. */
+  every: TableRow[] | null;
+  /** The games and paces for which players wait. */
+  queues: readonly QueueRow[];
   /** Reads the next page; null if there is none. */
   more: (() => void) | null;
 }
@@ -19,6 +23,8 @@ export interface Listing {
 /** Lists the tables of a game, or of all games, with a text in their name. */
 export function useListing(game: string | null, text: string): Listing {
   const rows = useSignal<TableRow[] | null>(null);
+  const every = useSignal<TableRow[] | null>(null);
+  const queues = useSignal<readonly QueueRow[]>([]);
   const cursor = useSignal<string | null>(null);
   const next = useRef<(() => void) | null>(null);
   useEffect(() => {
@@ -31,6 +37,9 @@ export function useListing(game: string | null, text: string): Listing {
         if (!shown) return;
         if (answer !== null) {
           rows.value = mergedRows(answer.rows, further);
+          queues.value = answer.queues ?? [];
+          // During a search the rest of the page stays as it was.
+          if (game === null && text === "") every.value = answer.rows;
           // While further pages are shown, the cursor stays behind the last one of them.
           if (further.length === 0) cursor.value = answer.cursor ?? null;
         }
@@ -50,7 +59,12 @@ export function useListing(game: string | null, text: string): Listing {
       clearTimeout(timer);
     };
   }, [game, text]);
-  return { rows: rows.value, more: cursor.value === null ? null : () => next.current?.() };
+  return {
+    rows: rows.value,
+    every: every.value,
+    queues: queues.value,
+    more: cursor.value === null ? null : () => next.current?.(),
+  };
 }
 
 /** Returns an answer to `lobby`, after the pause that the server may ask for; null without a connection. */

@@ -2,7 +2,7 @@
 
 import { delayWords, timeWords } from "../people/model.ts";
 import { mayBeTaken } from "../table/seats.ts";
-import type { TableRow } from "../wire/protocol.ts";
+import type { QueueRow, SeatRow, TableRow } from "../wire/protocol.ts";
 import type { Words } from "../i18n/index.ts";
 
 /** Returns the seats that a player may take: without a robot, and those of robots. */
@@ -29,6 +29,55 @@ export function busiest(rows: readonly TableRow[]): TableRow | null {
     (most, row) => most === null || crowd(row) > crowd(most) ? row : most,
     null,
   );
+}
+
+/** The beginning of the ids of the house tables, at which only robots play. */
+const HOUSE = /^house(-|$)/;
+
+/**
+ * Returns the table of a game whose picture is shown, null if there is none: the one that is shown already, else the
+ * one with the most people, else the house table. `barred` are tables that cannot be watched.
+ */
+export function liveTable(
+  rows: readonly TableRow[],
+  game: string,
+  shown: string | null,
+  barred: ReadonlySet<string>,
+): TableRow | null {
+  const fit = rows.filter((row) => row.game === game && !barred.has(row.table));
+  const house = fit.find((row) => HOUSE.test(row.table)) ?? null;
+  const most = busiest(fit.filter((row) => row !== house && row.seats.some(isHere)));
+  const now = fit.find((row) => row.table === shown);
+  // The house table gives way to people.
+  return now !== undefined && (now !== house || most === null) ? now : most ?? house;
+}
+
+function isHere(seat: SeatRow): boolean {
+  return seat.player != null && (seat.here ?? false);
+}
+
+/** The people at the listed tables and in the queue. */
+export interface Here {
+  /** The names of the players who sit and are there, each player once. */
+  names: string[];
+  watching: number;
+  waiting: number;
+}
+
+export function peopleHere(rows: readonly TableRow[], queues: readonly QueueRow[]): Here {
+  const names = new Map(
+    rows.flatMap((row) => row.seats.filter(isHere).map((seat) => [seat.player, seat.name ?? ""] as const)),
+  );
+  return {
+    names: [...names.values()],
+    watching: rows.reduce((sum, row) => sum + row.watchers, 0),
+    waiting: queues.reduce((sum, row) => sum + row.players, 0),
+  };
+}
+
+/** Returns the number of players who wait for a game, at any pace. */
+export function waitingFor(queues: readonly QueueRow[], game: string): number {
+  return queues.reduce((sum, row) => row.game === game ? sum + row.players : sum, 0);
 }
 
 /**

@@ -76,6 +76,12 @@ export function bodyOf(wish: Wish): OpenBody {
 /** Returns the request for a game at once against robots: not listed, without a clock, robots a little quicker. */
 export function quickGame(game: GamePage, robot: string): OpenBody {
   const seats = seatsWith(game.seats({}), game.usualSeat, { kind: "robot", robot });
-  const policy: Policy = { access: "private", clock: { kind: "none" }, robot_ms: 800, hold_ms: null };
+  const policy: Policy = {
+    access: "private",
+    clock: { kind: "none" },
+    robot_ms: 800,
+    hold_ms: null,
+    next_ms: 60_000,
+  };
   return { game: game.name, options: {}, policy, seats: robotSeats(seats) };
 }

@@ -14,6 +14,7 @@ import { Chat } from "./Chat.tsx";
 import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
 import { HostTools } from "./HostTools.tsx";
+import { LastDeal } from "./LastDeal.tsx";
 import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
@@ -61,6 +62,7 @@ export function Side({ store, openLike }: {
     <div class="people-side">
       <Requests store={store} />
       <ReplayLink store={store} />
+      <LastDeal store={store} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
         {name && <h2 class="people-table">{name}</h2>}
         <Seats store={store} />
@@ -124,6 +126,9 @@ function ReplayLink({ store }: { store: TableStore }) {
     <p class="people-replay">
       <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>
       <CompareLink store={store} />
+      {store.mySeat.value !== null && (
+        <a class="button" href={address({ page: "games" })}>{words.value.people.myGames}</a>
+      )}
     </p>
   );
 }

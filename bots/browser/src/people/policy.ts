@@ -20,6 +20,7 @@ export const USUAL: WholePolicy = {
   correction_ms: 1_800_000,
   expiry: null,
   sits: "anybody",
+  next_ms: null,
 };
 
 export function whole(policy: Policy): WholePolicy {

@@ -1,38 +1,44 @@
 /** The names of the house robots that a server offers, and of their levels. */
 
 import { words } from "../i18n/index.ts";
+import type { Strength } from "../ui/preferences.ts";
 import type { WelcomeUpdate } from "../wire/protocol.ts";
+
+export type { Strength };
 
 /** The character between the name of a robot and its level. */
 const BETWEEN = ":";
-/** The usual levels, the quickest first. */
-const LEVELS = ["quick", "", "expert"];
+const PLAIN = "plain";
 /** The usual robots of the games, which need no word for their kind. */
 const USUAL = ["sampler", "friendly"];
 
 /** Returns the names of the robots that play a game: the game's usual robot and its levels, then the plain robot. */
-export function robotsOf(welcome: WelcomeUpdate | null, game: string, usual = "plain"): string[] {
+export function robotsOf(welcome: WelcomeUpdate | null, game: string, usual = PLAIN): string[] {
   const robots = (welcome?.robots ?? []).filter((robot) => robot.games.includes(game));
   const rank = (name: string) =>
-    name === usual ? 0 : name.startsWith(usual + BETWEEN) ? 1 : name === "plain" ? 2 : 3;
+    name === usual ? 0 : name.startsWith(usual + BETWEEN) ? 1 : name === PLAIN ? 2 : 3;
   return robots.map((robot) => robot.name).sort((one, other) =>
     rank(one) - rank(other) || (one < other ? -1 : 1)
   );
 }
 
 /**
- * Returns the levels at which a robot is offered, the quickest first. The usual level is "": the robot's name has no
- * level. A robot without levels has only this one.
+ * Returns the robots of a game that are offered first, the weakest first: the plain robot for beginners, the game's
+ * usual robot, and this robot at its expert level. A robot that the server does not have is left out.
  */
-export function levelsOf(robots: readonly string[], robot: string): string[] {
-  const rank = (level: string) => {
-    const known = LEVELS.indexOf(level);
-    return known < 0 ? LEVELS.length : known;
-  };
-  return robots.flatMap((name) => {
-    const [before, level = ""] = name.split(BETWEEN);
-    return before === robot ? [level] : [];
-  }).sort((one, other) => rank(one) - rank(other));
+export function strengthsOf(robots: readonly string[], usual = PLAIN): [Strength, string][] {
+  const every: [Strength, string][] = [
+    ["beginner", PLAIN],
+    ["good", usual === PLAIN ? "" : usual],
+    ["best", usual + BETWEEN + "expert"],
+  ];
+  return every.filter(([, robot]) => robots.includes(robot));
+}
+
+/** Returns the robot of a strength, or the usual one of the strengths that there are; "" if there is none. */
+export function robotAt(strengths: readonly [Strength, string][], wanted: Strength): string {
+  const of = (strength: Strength) => strengths.find(([each]) => each === strength)?.[1];
+  return of(wanted) ?? of("good") ?? strengths[0]?.[1] ?? "";
 }
 
 /** Returns the kind and the level of a house robot in the page's language; "" for a usual robot of a game. */
@@ -61,9 +67,4 @@ export function recordedName(name: string, seat: number | null): string {
 /** Returns a house robot as it is listed, such as "robot (simple)". */
 export function robotListed(robot: string): string {
   return words.value.people.robot(robotKind(robot));
-}
-
-/** Returns the name under which the server offers a robot at a level. */
-export function atLevel(robot: string, level: string): string {
-  return level ? robot + BETWEEN + level : robot;
 }

@@ -210,7 +210,7 @@ export function AuctionSheet({ pub, own, at, seek, all }: {
   const rows = auctionRows(
     all === undefined ? pub : { ...pub, calls: Object.fromEntries(all.entries()) } as unknown as BoardPub,
   );
-  const remarks = remarksOf(pub, own);
+  const remarks = remarksOf(pub, own, words.value);
   const explained = [...remarks].filter(([index, { text }]) => text && index < Object.keys(pub.calls).length);
   return (
     <section class="replay-panel" aria-label={said.auction}>

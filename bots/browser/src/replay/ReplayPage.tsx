@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { go, parse } from "../route.ts";
+import { guest } from "../people/guest.ts";
+import { address, go, parse } from "../route.ts";
 import { playDeals, replayFile } from "./opening.ts";
 import { fault, reading } from "./reading.ts";
 
@@ -93,8 +94,24 @@ export function ReplayPage() {
         </p>
         <p class="muted replay-small">{said.playAbout}</p>
       </section>
+      <PlayedGames />
       <GameById />
     </div>
+  );
+}
+
+/** The way to the games that the person has played at this server. */
+function PlayedGames() {
+  const said = words.value.replay;
+  if (guest.value === null) return null;
+  return (
+    <section class="replay-card" aria-label={said.played}>
+      <h2>{said.played}</h2>
+      <p class="muted">{said.playedAbout}</p>
+      <p class="row">
+        <a class="button primary" href={address({ page: "games" })}>{words.value.people.myGames}</a>
+      </p>
+    </section>
   );
 }
 
@@ -110,22 +127,25 @@ function GameById() {
     if (at.page === "past" || at.page === "table") go(at);
   }
   return (
-    <form class="replay-card" onSubmit={show}>
-      <label>
-        {said.gameId}
-        <input
-          name="game"
-          value={id}
-          required
-          autocomplete="off"
-          spellcheck={false}
-          onInput={(event) => setId(event.currentTarget.value)}
-        />
-      </label>
-      <p class="muted replay-small">{said.gameIdAbout}</p>
-      <p class="row">
-        <button type="submit">{said.goThere}</button>
-      </p>
-    </form>
+    <details class="replay-card">
+      <summary>{said.byId}</summary>
+      <form onSubmit={show}>
+        <label>
+          {said.gameId}
+          <input
+            name="game"
+            value={id}
+            required
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setId(event.currentTarget.value)}
+          />
+        </label>
+        <p class="muted replay-small">{said.gameIdAbout}</p>
+        <p class="row">
+          <button type="submit">{said.goThere}</button>
+        </p>
+      </form>
+    </details>
   );
 }

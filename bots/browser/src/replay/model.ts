@@ -1,5 +1,7 @@
 /** The content of a replay, made from positions and records of the server: pure functions, without the page. */
 
+import { explanationText } from "../bridge/meaning.ts";
+import type { Words } from "../i18n/index.ts";
 import type {
   BridgeOwn,
   BridgePub,
@@ -167,12 +169,13 @@ export function auctionRows(pub: BoardPub): ({ call: string; index: number } | n
 export function remarksOf(
   pub: BoardPub,
   own: BridgeOwn | null,
+  words: Words,
 ): Map<number, { alert: boolean; text: string }> {
   const found = new Map<number, { alert: boolean; text: string }>();
   for (const [key, remark] of Object.entries({ ...pub.remarks, ...own?.remarks })) {
     const index = Math.floor(Number(key) / 4), before = found.get(index);
     const all = [...Object.values(remark.earlier ?? {}), remark];
-    const texts = [before?.text, ...all.map(({ text }) => text)].filter((text) => text);
+    const texts = [before?.text, ...all.map((each) => explanationText(each, words))].filter((text) => text);
     const alert = before?.alert === true || all.some((each) => each.alert);
     found.set(index, { alert, text: [...new Set(texts)].join("; ") });
   }

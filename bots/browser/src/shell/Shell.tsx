@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { hold, leaveAllBut, status } from "../page.ts";
+import { hold, lastTable, leaveAllBut, status } from "../page.ts";
+import { BackToTable } from "../people/BackToTable.tsx";
 import { guest, otherTab } from "../people/guest.ts";
 import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
@@ -20,11 +21,16 @@ import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Settings } from "./Settings.tsx";
 
 const settingsOpen = signal(false);
+/** The screens from which a person comes back to the table. */
+const BESIDE = new Set<string>(["past", "replay", "games", "devices", "set"]);
 
 function Screen() {
   const at = route.value;
   useEffect(() => {
-    leaveAllBut(at.page === "table" ? [at.id] : "ids" in at ? at.ids : []);
+    // Beside a replay or a list of games, the page goes on following the table that the person came from.
+    if (at.page === "table") lastTable.value = at.id;
+    else if (!BESIDE.has(at.page)) lastTable.value = null;
+    leaveAllBut("ids" in at ? at.ids : lastTable.value === null ? [] : [lastTable.value]);
   }, [at]);
   switch (at.page) {
     case "lobby":
@@ -113,6 +119,7 @@ export function Shell() {
       </header>
       <ConnectionBar />
       {otherTab.value && <OtherTab />}
+      {BESIDE.has(page) && <BackToTable />}
       <main id="main" tabIndex={-1}>
         <Later>
           <Screen />

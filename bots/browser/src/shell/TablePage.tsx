@@ -21,7 +21,7 @@ import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { refusalText } from "../people/fault.ts";
-import { play } from "../ui/sound.ts";
+import { effects, play } from "../ui/motion.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
 
 /** The part with the window that opens a table. */
@@ -106,6 +106,7 @@ async function takeOfferedSeat(store: TableStore, seat: number): Promise<void> {
 /** Plays the sounds of the table. The player's own move is heard when it is made, not when it is stored. */
 function useSounds(store: TableStore): void {
   useEffect(() => {
+    void effects.load();
     let before: ViewUpdate | null = null, heard = false;
     const stops = [
       store.pending.subscribe((pending) => {

@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
+import { NextDeal } from "../people/NextDeal.tsx";
 import type { TableStore } from "../table/store.ts";
-import { NextDeal } from "../ui/Clock.tsx";
 import { PlayingCard, typedAs } from "../ui/PlayingCard.tsx";
 import { confirmMoves } from "../ui/preferences.ts";
 import { useSecondTap } from "../ui/secondTap.ts";
@@ -59,14 +59,7 @@ export function statusLine(store: TableStore, pub: SpadesPub, task: Task): strin
 export function Status(props: { store: TableStore; pub: SpadesPub; task: Task }) {
   const { store, pub } = props, line = statusLine(store, pub, props.task);
   if (pub.phase !== "over" || pub.winner != null) return <>{line}</>;
-  return (
-    <NextDeal
-      next_deal_ms={store.view.value?.next_deal_ms}
-      now={() => store.clock.now()}
-      said={words.value.spades.nextHandIn}
-      otherwise={line}
-    />
-  );
+  return <NextDeal store={store} said={words.value.spades.nextHandIn} otherwise={line} />;
 }
 
 /** The bids that the rules allow, as a pad of numbers with nil beside it. */

@@ -2,9 +2,10 @@
 
 import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
+import { ReplayOf } from "../people/ReplayOf.tsx";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import type { SpadesHandResult, SpadesPub } from "../wire/protocol.ts";
+import type { Pub, SpadesHandResult, SpadesPub } from "../wire/protocol.ts";
 import { rulesOf, sideOf, sidesOf, tricksOfSide } from "./model.ts";
 import { MARKS, nameOf, pointsShown, sideNameOf, signed } from "./names.ts";
 import { change, explained, type Line } from "./results.ts";
@@ -174,6 +175,16 @@ export function LastHand({ store, pub, result }: {
   );
 }
 
+/** Returns the points that each side got in a hand that is over, in one line. */
+export function lastResult(store: TableStore, pub: Pub): string {
+  const shown = pub as SpadesPub, result = (shown.results ?? {})[shown.hand];
+  if (result === undefined) return "";
+  return sidesInOrder(store, shown).map((side) => {
+    const ended = result.sides[side];
+    return ended === undefined ? "" : `${sideNameOf(store, shown, side)} ${signed(change(ended))}`;
+  }).filter(Boolean).join(", ");
+}
+
 /** The sentence about the end of the game. */
 export function Winner({ store, pub }: { store: TableStore; pub: SpadesPub }) {
   const said = words.value.spades, rules = rulesOf(pub), { winner } = pub;
@@ -233,7 +244,8 @@ export function ScoreSheet({ store, pub, close }: {
                       choose(result.hand)}
                   >
                     {said.hand(result.hand)}
-                  </button>
+                  </button>{" "}
+                  <ReplayOf table={store.id} number={result.hand}>▸</ReplayOf>
                 </th>
                 {sides.map((side) => {
                   const ended = result.sides[side];

@@ -92,6 +92,8 @@ export class TableStore {
   readonly seatChange = signal<NoticeUpdate | null>(null);
   /** True after this player's time has run out, while a robot plays in the player's place. */
   readonly robotPlays = signal(false);
+  /** The public view of the last deal with a result that this page has seen, until the player closes it. */
+  readonly lastOver = signal<Pub | null>(null);
   readonly clock: ServerClock;
   #applied = 0;
   #wanted: Audience = "seat";
@@ -367,6 +369,7 @@ export class TableStore {
     }
     if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
     if (isAnswered(this.pending.value, view)) this.#await(null);
+    if ((view.pub as { phase?: string }).phase === "over") this.lastOver.value = view.pub;
     this.view.value = view;
   }
 }

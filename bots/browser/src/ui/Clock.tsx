@@ -43,18 +43,3 @@ export function soon(left: number | null): string | null {
   if (left === null || left <= 0) return null;
   return left > 60_000 ? shownTime(left) : `${Math.ceil(left / 1000)} s`;
 }
-
-/**
- * Says how soon the next deal begins, or `otherwise` if that is unknown: the table is paused, is left, or ends here.
- * `said` are the words of the game around the time.
- */
-export function NextDeal({ next_deal_ms, now, said, otherwise = "" }: {
-  next_deal_ms: number | null | undefined;
-  /** Returns the present time of the server (ms). */
-  now: () => number;
-  said: (time: string) => string;
-  otherwise?: string;
-}) {
-  const time = soon(useTimeLeft(next_deal_ms, now));
-  return time === null ? <>{otherwise}</> : <span role="timer" data-next-deal>{said(time)}</span>;
-}

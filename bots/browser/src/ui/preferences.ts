@@ -3,6 +3,8 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { type Language, language, LANGUAGES } from "../i18n/index.ts";
 
+/** How well a robot plays: three steps that a beginner understands. */
+export type Strength = "beginner" | "good" | "best";
 export type Theme = "auto" | "light" | "dark";
 
 interface Kept {
@@ -18,8 +20,10 @@ interface Kept {
   confirm: boolean;
   /** True for the sounds of a table. */
   sounds: boolean;
-  /** The level of the robots in a game at once against robots, "" for their usual level. */
-  robotLevel: string;
+  /** The strength of the robots in a game at once against robots. */
+  robotStrength: Strength;
+  /** The game that the lobby offers first, "" for the first one. */
+  game: string;
 }
 
 const KEY = "kibitz.preferences";
@@ -39,7 +43,8 @@ export const drawnCards = signal(kept.drawnCards ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
 export const sounds = signal(kept.sounds ?? true);
-export const robotLevel = signal(kept.robotLevel ?? "");
+export const robotStrength = signal<Strength>(kept.robotStrength ?? "good");
+export const lobbyGame = signal(kept.game ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
 
 /** Shows the choices on the page, and keeps them from now on. */
@@ -58,7 +63,8 @@ export function applyPreferences(): void {
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
       sounds: sounds.value,
-      robotLevel: robotLevel.value,
+      robotStrength: robotStrength.value,
+      game: lobbyGame.value,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(now));

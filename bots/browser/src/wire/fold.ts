@@ -41,6 +41,8 @@ export function fold(view: ViewUpdate, patch: PatchUpdate): ViewUpdate | null {
     deadline_ms: patch.deadline_ms ?? null,
     opens_ms: patch.opens_ms ?? null,
     next_deal_ms: patch.next_deal_ms ?? null,
+    next_seats: patch.next_seats ?? [],
+    wait_seats: patch.wait_seats ?? [],
     pub: patch.pub === undefined ? pub : changedHalf(pub, patch.pub as unknown as Half),
     own: ownChanges === undefined ? own : ownChanges && changedHalf(own ?? {}, ownChanges),
   } as unknown as ViewUpdate;

@@ -16,6 +16,8 @@ export type ToServer =
   | OpenSetRequest
   | SitRequest
   | StandRequest
+  | NextRequest
+  | WaitRequest
   | ShowRequest
   | ConsentRequest
   | HostRequest
@@ -24,6 +26,8 @@ export type ToServer =
   | ChatRequest
   | NoteRequest
   | LobbyRequest
+  | QueueRequest
+  | UnqueueRequest
   | PingRequest;
 /**
  * The options of a game. An unknown field is refused.
@@ -115,6 +119,10 @@ export type BridgeCall =
   | "7H"
   | "7S"
   | "7NT";
+/**
+ * A suit. The enum lists the suits in ascending order of bridge rank: clubs, diamonds, hearts, spades.
+ */
+export type Suit = "C" | "D" | "H" | "S";
 /**
  * A card, written as suit and rank: `SA` is the ace of spades, `HT` the ten of hearts.
  */
@@ -248,6 +256,7 @@ export type ToClient =
   | NoteUpdate
   | NotesUpdate
   | LobbyUpdate
+  | QueuedUpdate
   | NoticeUpdate
   | KnockUpdate
   | AppointUpdate
@@ -476,7 +485,7 @@ export interface SpadesReplayOptions {}
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -501,6 +510,7 @@ export interface Policy {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * The clock rule of a table without any time limit.
@@ -565,7 +575,7 @@ export interface MatchRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -590,6 +600,7 @@ export interface Policy1 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Open tables that play the same boards; answered by `done` with `board_set` and `tables`.
@@ -613,7 +624,7 @@ export interface OpenSetRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -638,6 +649,7 @@ export interface Policy2 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Take a free seat of a table, or take one's own seat back; answered by `done`.
@@ -660,6 +672,26 @@ export interface SitRequest {
  */
 export interface StandRequest {
   t: "stand";
+  table: string;
+  id?: number;
+}
+/**
+ * Ask for the next deal after the result of a deal; answered by `done`.
+ *
+ * Only a player with a seat may send `next`, and the host. The next deal begins at once when all players who have seats and are connected have sent `next`; robots need not send it. `next` also ends the wait of the player who sends it, and the `next` of the host ends the wait of every player. In matches and in sets of boards, the next board begins by the clock, and `next` and `wait` are refused.
+ */
+export interface NextRequest {
+  t: "next";
+  table: string;
+  id?: number;
+}
+/**
+ * Hold the next deal until the same player, or the host, sends `next`; answered by `done`.
+ *
+ * Only a player with a seat may send `wait`, between the result of a deal and the next deal.
+ */
+export interface WaitRequest {
+  t: "wait";
   table: string;
   id?: number;
 }
@@ -725,7 +757,7 @@ export interface HostRequest {
 /**
  * The policy of a table: the rules about people and time that its host has set.
  *
- * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
+ * `hands` decides when watchers see hidden hands: when the board is over (`after`) or at once (`live`). With each value of `hands`, a player may let a watcher look into the player's own hand (`show`). `clock` is the clock rule of the table; null means the default clock of the game. `pause_ms` is the pause between the result of a deal and the next deal. With `next_ms`, a table where players have seats waits `next_ms` instead of `pause_ms` (null is the same as no `next_ms`); in both cases, the next deal begins earlier if all present players send `next`, and later if a player sends `wait`. `robot_ms` is the time that a house robot takes for every action, whatever cards it holds.
  *
  * `access` decides which players may join the table, to sit or to watch. An `open` table is listed in the lobby, and every player may join it. Every player with a token who knows the id of a `private` table may join it. Only invited players may join an `invited` table. With `sits` `anybody`, every player who may join may also take a free seat. With `sits` `invited`, only the host, directors, commentators and invited players may take a free seat. With `watchers` false, only the host, seated players, directors and commentators may follow the table.
  *
@@ -750,6 +782,7 @@ export interface Policy3 {
   correction_ms?: number;
   expiry?: ("forced" | "robot") | null;
   sits?: "anybody" | "invited";
+  next_ms?: number | null;
 }
 /**
  * Make a ruling as a director of the table; answered by `done`.
@@ -850,13 +883,129 @@ export interface ActRequest {
 /**
  * The action by which a player makes a call in the auction.
  *
- * The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate sees them), and partner sees them when the board is over.
+ * The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate sees them), and partner sees them when the board is over. `meaning` is the explanation as fields, which clients put into words of their own language; `explanation` says the same for other clients.
  */
 export interface BridgeMakeCall {
   t: "call";
   call: BridgeCall;
   alert?: boolean;
   explanation?: string;
+  meaning?: BridgeMeaning;
+}
+/**
+ * The meaning of a call by the agreements of its partnership.
+ *
+ * `agreements` are the names of the agreement; with several, one of them applies. `hand` is what the call promises. `force` tells whether partner has to call once more (`round`) or until game is reached (`game`). `artificial` is true for a call that names no suit or strain of its own.
+ *
+ * `basis` is `agreement`, or `judgement` for a call that has an agreed meaning which the player's hand does not fit, or `none` if no agreement covers the call; the other fields are then empty. `made` is false if another player made the call: the meaning is then that of the same call by the player that explains.
+ */
+export interface BridgeMeaning {
+  agreements?: BridgeAgreement[];
+  hand?: BridgeHolding;
+  force?: "game" | "none" | "round";
+  artificial?: boolean;
+  basis?: "agreement" | "judgement" | "none";
+  made?: boolean;
+}
+/**
+ * The name of an agreement in English; each `*` in `name` stands for the next suit of `suits`.
+ *
+ * `Jacoby transfer to *` with the suits `["H"]` is the Jacoby transfer to hearts. Clients translate the names that they know, and show the others as they are.
+ */
+export interface BridgeAgreement {
+  name: string;
+  suits?: Suit[];
+}
+/**
+ * What a hand holds; all fields that are set apply together.
+ *
+ * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
+ */
+export interface BridgeHolding {
+  strength?: BridgeStrength[];
+  lengths?: BridgeSuitLength[];
+  shape?: "" | "balanced" | "semibalanced" | "unbalanced";
+  longer?: BridgeLongerSuit[];
+  stopped?: Suit[];
+  honours?: BridgeSuitHonours[];
+  fair?: Suit[];
+  aces?: number[];
+  kings?: number[];
+  keycards?: BridgeKeyCardCount | null;
+  queen?: BridgeTrumpQueenHeld | null;
+  controls?: Suit[];
+  either?: BridgeHolding1[][];
+}
+/**
+ * A range of points, from `low` to `high`; `high` is null if there is no upper limit.
+ *
+ * `kind` tells how points are counted: `hcp` are high cards alone (ace 4, king 3, queen 2, jack 1), `length` adds a point for each card of a suit beyond the fourth, `either` is a hand within the range by one of these two counts, and `support` adds points for short suits with `trumps` as trumps.
+ */
+export interface BridgeStrength {
+  kind: "either" | "hcp" | "length" | "support";
+  low?: number;
+  high?: number | null;
+  trumps?: Suit | null;
+}
+/**
+ * The number of cards in a suit is at least `low` and at most `high`.
+ */
+export interface BridgeSuitLength {
+  suit: Suit;
+  low?: number;
+  high?: number;
+}
+/**
+ * `suit` has at least `by` cards more than the suit `than`; with `by` 0, at least as many.
+ *
+ * With `by` below 0, the suit `than` has at most that number of cards more than `suit`.
+ */
+export interface BridgeLongerSuit {
+  suit: Suit;
+  than: Suit;
+  by?: number;
+}
+/**
+ * `number` of the `of` highest cards of a suit.
+ */
+export interface BridgeSuitHonours {
+  suit: Suit;
+  number: number;
+  of: number;
+}
+/**
+ * The number of key cards (the four aces and the king of `trumps`) is one of `counts`.
+ */
+export interface BridgeKeyCardCount {
+  trumps: Suit;
+  counts: number[];
+}
+/**
+ * The hand has the queen of `trumps`, or with `held` false lacks it.
+ */
+export interface BridgeTrumpQueenHeld {
+  trumps: Suit;
+  held: boolean;
+}
+/**
+ * What a hand holds; all fields that are set apply together.
+ *
+ * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
+ */
+export interface BridgeHolding1 {
+  strength?: BridgeStrength[];
+  lengths?: BridgeSuitLength[];
+  shape?: "" | "balanced" | "semibalanced" | "unbalanced";
+  longer?: BridgeLongerSuit[];
+  stopped?: Suit[];
+  honours?: BridgeSuitHonours[];
+  fair?: Suit[];
+  aces?: number[];
+  kings?: number[];
+  keycards?: BridgeKeyCardCount | null;
+  queen?: BridgeTrumpQueenHeld | null;
+  controls?: Suit[];
+  either?: BridgeHolding1[][];
 }
 /**
  * The action by which a player plays a card from the player's own hand or, as declarer, from dummy.
@@ -924,13 +1073,14 @@ export interface BridgeAsk {
 /**
  * Explain one's own earlier call to the opponents, or correct an explanation of it (Laws 20F and 21).
  *
- * With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record of the board.
+ * With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record of the board. `meaning` is the explanation as fields, `text` says the same in words.
  */
 export interface BridgeExplain {
   t: "explain";
   call: number;
   text: string;
   alert?: boolean;
+  meaning?: BridgeMeaning;
 }
 /**
  * Submit the convention card of one's side (Law 40B2), as a text or an uploaded file.
@@ -1134,6 +1284,29 @@ export interface LobbyRequest {
   id?: number;
 }
 /**
+ * Wait for a seat at a table with other people; answered by `done` with the `table`, once seated.
+ *
+ * The queue has players of all servers of a site. A player gets a seat at a table that other players of the queue play already, between two boards, or at a new table when enough players wait for the same `game` and `pace`. With `robots` true, robots take the empty seats of a new table once the player that wants them has waited for 30 s. At the `pace` `usual` the table has the default clock of its game; at the `pace` `fast` each decision has 15 s. The table is open to all, with the default options of its game.
+ *
+ * While the player waits, the server sends `queued`. The wait ends with the connection; a client that is connected again sends `queue` again. A player waits in the queue once: a newer `queue` ends an older one, which is answered by `done` without a `table`. After `done` with a `table`, the client sends `watch` as `seat`.
+ */
+export interface QueueRequest {
+  t: "queue";
+  game: string;
+  pace?: "fast" | "usual";
+  robots?: boolean;
+  id?: number;
+}
+/**
+ * Stop waiting in the queue; answered by `done`, and the `queue` is answered by `done` without a table.
+ *
+ * A player who already has a seat keeps it.
+ */
+export interface UnqueueRequest {
+  t: "unqueue";
+  id?: number;
+}
+/**
  * Ask the server for a `pong`, which repeats the number `c`.
  */
 export interface PingRequest {
@@ -1185,7 +1358,7 @@ export interface HouseRobot {
 /**
  * A message with the whole view of a table for one audience, such as a seat.
  *
- * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, and if no next deal follows.
+ * A new view replaces everything that the client knew of the table before. `audience` tells for which people the view is made, with the same values as `as` in `watch`; it changes when the player sits down, stands up or loses the permission to see a hand. The types of `pub` and `own` depend on the game, which the field `game` in them names. In the public view of a table, `own` is null. `deadline_ms` is the time at which the current decision expires; it is absent if no clock runs. `opens_ms` is the earliest time at which the server applies and shows the answer to the current decision; an earlier answer waits until that time. If the server applies answers at once, `opens_ms` is absent. `next_deal_ms` is the earliest time at which the server begins the next deal or game, after the result of the last one; it is absent during a deal, while the table is paused, while a player holds the next deal, and if no next deal follows. `next_seats` are the seats whose players have sent `next` since the result, and `wait_seats` those whose players hold the next deal by `wait`.
  */
 export interface ViewUpdate {
   t: "view";
@@ -1199,6 +1372,8 @@ export interface ViewUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The public half of the view of a bridge table: the fields that all people may see.
@@ -1352,7 +1527,7 @@ export interface BridgeClaimShown {
 /**
  * The last explanation that the player in `seat` has given of a call, and the number of all of them.
  *
- * `said` is the number of explanations that this player gave of the call. `late` is true if the player gave the explanation after making the call, and not together with the call. `earlier` has the player's explanations before the last one, keyed by their order from 0, or is null if there are none.
+ * `said` is the number of explanations that this player gave of the call. `late` is true if the player gave the explanation after making the call, and not together with the call. `earlier` has the player's explanations before the last one, keyed by their order from 0, or is null if there are none. `meaning` is the explanation as fields; it is left out if the player gave only the text.
  */
 export interface BridgeRemark {
   seat: BridgeSeat;
@@ -1363,16 +1538,18 @@ export interface BridgeRemark {
   earlier?: {
     [k: string]: BridgeEarlierRemark;
   } | null;
+  meaning?: BridgeMeaning;
 }
 /**
  * An alert or explanation of a call, to which the player has later added another explanation.
  *
- * `late` is true if the player gave the explanation after making the call, and not together with the call.
+ * `late` is true if the player gave the explanation after making the call, and not together with the call. `meaning` is the explanation as fields; it is left out if the player gave only the text.
  */
 export interface BridgeEarlierRemark {
   alert: boolean;
   text: string;
   late?: boolean;
+  meaning?: BridgeMeaning;
 }
 /**
  * The score of all deals at a table with `scoring` `rubber`, `chicago` or `total`.
@@ -2100,6 +2277,7 @@ export interface BridgeRemarked {
   text: string;
   alert?: boolean;
   question?: boolean;
+  meaning?: BridgeMeaning;
 }
 /**
  * The part of a replay's view for one audience: for the leader, the `calls` or `cards` to try now.
@@ -2226,7 +2404,7 @@ export interface SpadesReplayOwn {
 /**
  * A message with the changes from the previous version of a view to this `version`.
  *
- * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms` and `next_deal_ms` replace the times of the view; if one of these fields is absent, the view has no such time any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
+ * A field in the `pub` or `own` of a patch replaces the old value of the field, except that a map with whole numbers for keys is changed key by key: null deletes a key. If a patch leaves out `pub` or `own`, nothing in that half has changed. A patch with `own` null means that the view has no own half any more. If the previous view had no own half, the `own` of a patch is a whole own half. `deadline_ms`, `opens_ms`, `next_deal_ms`, `next_seats` and `wait_seats` replace those of the view; if one of these fields is absent, the view has no such time, or no such seats, any more. If the epoch of a patch is not that of the client's view, or its version is not exactly one more than the view's, the client ignores the patch and sends `watch`.
  */
 export interface PatchUpdate {
   t: "patch";
@@ -2239,6 +2417,8 @@ export interface PatchUpdate {
   deadline_ms?: number | null;
   opens_ms?: number | null;
   next_deal_ms?: number | null;
+  next_seats?: number[];
+  wait_seats?: number[];
 }
 /**
  * The changed fields of `BridgePub`.
@@ -2676,7 +2856,7 @@ export interface SpadesReplayOwnChanges {
 /**
  * The request `id`, or the action `n` at `table`, is done and stored (see `durability` in `welcome`).
  *
- * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`.
+ * The answer to `open` names the new `table`. The answer to `watch` has the number `n` of the player's last applied action, or 0. The answer to `match` names the open room as `table` and the closed room as `other`. The answer to `open_set` has the id of the set as `board_set`, and the ids of its `tables`. The answer to `queue` names the `table` at which the player now has a seat, or no table if the wait has ended otherwise.
  */
 export interface DoneUpdate {
   t: "done";
@@ -2800,13 +2980,14 @@ export interface NotesUpdate {
 /**
  * The answer to `lobby`: open tables, those with the most people first.
  *
- * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page.
+ * If there are more tables, the client sends `cursor` in its next `lobby` request to get the next page. `queues` has the games and paces for which players wait in the queue; it is on the first page only.
  */
 export interface LobbyUpdate {
   t: "lobby";
   rows: TableRow[];
   id?: number;
   cursor?: string | null;
+  queues?: QueueRow[];
 }
 /**
  * A table in the list of the lobby.
@@ -2825,6 +3006,28 @@ export interface TableRow {
   directors?: string[];
   commentators?: string[];
   clock?: NoClock | PerMove | Bank | PerBoard | null;
+}
+/**
+ * The number of `players` that wait in the queue for a `game` at a `pace`.
+ */
+export interface QueueRow {
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+}
+/**
+ * The state of a player's wait in the queue, sent when it begins and when the number of players changes.
+ *
+ * `players` is the number of players that wait for the same `game` and `pace`, this player among them; `seats` is the number of seats of a new table. `since_ms` is the time at which the wait began, and `robots_ms` the time at which robots fill a table, or null if the player does not want robots.
+ */
+export interface QueuedUpdate {
+  t: "queued";
+  game: string;
+  pace: "fast" | "usual";
+  players: number;
+  seats: number;
+  since_ms: number;
+  robots_ms?: number | null;
 }
 /**
  * A message about an event of the whole server, or of one `table`.

@@ -16,9 +16,10 @@ MOST_REMARKS = 40
 
 def with_call(state: BridgeState, seat: Seat, action: MakeCall, at_ms: int) -> tuple[CallRemark, ...]:
     """Return all remarks about the calls of a board, with the alert or explanation of a new call added."""
-    if not action.alert and not action.explanation:
+    if not action.alert and not action.explanation and not action.meaning:
         return state.call_remarks
-    remark = CallRemark(at_ms, seat, len(state.calls), action.explanation, action.alert)
+    text, call = action.explanation, len(state.calls)
+    remark = CallRemark(at_ms, seat, call, text, action.alert, meaning=action.meaning)
     return (*state.call_remarks, remark)
 
 
@@ -83,7 +84,9 @@ def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> Brid
             else "you may explain only your own calls (Law 20F)"
         )
     _check_count(state, seat)
-    remark = CallRemark(at_ms, seat, action.call, action.text, action.alert, late=True)
+    remark = CallRemark(
+        at_ms, seat, action.call, action.text, action.alert, late=True, meaning=action.meaning
+    )
     return replace(state, call_remarks=(*state.call_remarks, remark))
 
 
@@ -140,7 +143,9 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
         key = 4 * remark.call + remark.seat
         before = remarks.get(key)
         said = 1 if before is None else before.said + 1
-        remarks[key] = Remark(remark.seat, remark.alert, remark.text, remark.late, said, _earlier(before))
+        remarks[key] = Remark(
+            remark.seat, remark.alert, remark.text, remark.late, said, _earlier(before), remark.meaning
+        )
     return remarks or None
 
 
@@ -148,7 +153,7 @@ def _earlier(before: Remark | None) -> dict[int, EarlierRemark] | None:
     """Return all explanations of a call up to `before`, the newest of them, or None if there are none."""
     if before is None:
         return None
-    last = EarlierRemark(before.alert, before.text, before.late)
+    last = EarlierRemark(before.alert, before.text, before.late, before.meaning)
     return {**(before.earlier or {}), before.said - 1: last}
 
 
@@ -201,6 +206,8 @@ def _made(state: BridgeState, call: int) -> Seat:
 def record(state: BridgeState) -> dict[int, Remarked]:
     """Return all questions, alerts and explanations of calls, with times, oldest first, for the director."""
     return {
-        number: Remarked(remark.at_ms, remark.seat, remark.call, remark.text, remark.alert, remark.question)
+        number: Remarked(
+            remark.at_ms, remark.seat, remark.call, remark.text, remark.alert, remark.question, remark.meaning
+        )
         for number, remark in enumerate(state.call_remarks)
     }

@@ -59,7 +59,7 @@ def test_after_any_calls_there_is_a_legal_rule_that_every_hand_fits(system: Syst
         ("2NT P", "3H", "Jacoby transfer to ♠"),
         ("2NT X", "3H", "Jacoby transfer to ♠"),
         ("1S P", "2NT", "Jacoby 2NT, raise that forces to game"),
-        ("1S X", "2NT", "Limit raise or better in ♠"),
+        ("1S X", "2NT", "At least a limit raise in ♠"),
         ("1S P", "4D", "Splinter"),
     ],
 )

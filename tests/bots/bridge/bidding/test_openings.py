@@ -90,6 +90,6 @@ def test_the_strong_two_clubs_is_alerted_and_natural_openings_are_not() -> None:
 
 
 def test_an_opening_is_explained_by_its_points_and_lengths() -> None:
-    assert meaning("1NT").words == "15-17 HCP, balanced"
-    assert meaning("2S").words == "Weak two, 4-10 HCP, 6♠, at most 3♥"
-    assert meaning("2NT").words == "19-21 HCP, balanced"
+    assert meaning("1NT").words == "15-17 points, balanced"
+    assert meaning("2S").words == "Weak two: 4-10 points, six spades, at most three hearts"
+    assert meaning("2NT").words == "19-21 points, balanced"

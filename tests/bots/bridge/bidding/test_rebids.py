@@ -29,7 +29,7 @@ def test_opener_shows_shape_first_and_then_strength(auction: str, cards: str, ca
 
 
 def test_two_of_the_opened_major_shows_six_cards() -> None:
-    assert "6+♥" in meaning("1H P 1S P 2H").words
+    assert "at least six hearts" in meaning("1H P 1S P 2H").words
 
 
 def test_the_new_minor_is_artificial_and_finds_support_or_four_hearts() -> None:

@@ -58,15 +58,15 @@ def test_the_range_of_one_notrump_is_an_option() -> None:
     weak = replace(SAYC, notrump=(12, 14))
     assert called("AQ2.KJ2.KQ32.432", "1D P 1S P", weak) == "1NT"
     assert called("K32.KQ42.Q54.A32", "", weak) == "1NT"
-    assert meaning("1NT", weak).words == "12-14 HCP, balanced"
+    assert meaning("1NT", weak).words == "12-14 points, balanced"
 
 
 @pytest.mark.parametrize(
     ("notrump", "cards", "words"),
     [
-        ((13, 15), "AQ2.KJ2.KQ32.J32", "16-19 HCP, balanced"),
-        ((14, 16), "AQ2.KJ2.KQ32.Q32", "17-19 HCP, balanced"),
-        ((15, 17), "AQ2.KJ2.KQ32.K32", "18-19 HCP, balanced"),
+        ((13, 15), "AQ2.KJ2.KQ32.J32", "16-19 points, balanced"),
+        ((14, 16), "AQ2.KJ2.KQ32.Q32", "17-19 points, balanced"),
+        ((15, 17), "AQ2.KJ2.KQ32.K32", "18-19 points, balanced"),
     ],
 )
 def test_a_balanced_hand_too_strong_for_one_notrump_rebids_two(

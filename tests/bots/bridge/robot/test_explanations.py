@@ -6,27 +6,29 @@ from random import Random
 
 import pytest
 
+from bots.bridge.bidding.writer import written
 from bots.bridge.robot.bidding import choose_call
 from bots.bridge.robot.explanations import Promise, artificial, meaning, promise
 from bots.bridge.robot.hands import balanced, lengths, points, support
 from bots.plain_bot import PlainBot
 from protocol.rules.bridge.auction import is_over, legal_calls
-from protocol.v1.bridge import Ask, Call, Explain, Hand, MakeCall, Options, Seat
+from protocol.v1.bridge import Ask, Call, Hand, MakeCall, Options, Seat
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import board, random_board, view_of
 
 DOUBLE = ("AK32.4.K432.K432", "QJT9.AKQJ2.Q5.J9", "876.8765.J876.QT", "54.T93.AT9.A8765")
 """East opens one heart, and after two passes North has a double."""
+TAKEOUT = "Takeout double: 12+ points, at least three spades, at least three diamonds, at least three clubs"
 
 
 def keeps(told: Promise, hand: Hand) -> bool:
     """Return True if a hand keeps a promise."""
     held, value = lengths(hand), points(hand)
     worths = [value]
-    if "short suits" in told.more:
+    if told.count == "support":
         worths += [support(hand, suit) for suit in told.lengths]
-    if "length" in told.more:
+    if told.count == "either":
         worths += [value + held[suit] - 5 for suit in told.lengths]
     long = all(held[suit] >= least for suit, least in told.lengths.items())
     flat = balanced(hand) or not told.balanced
@@ -50,14 +52,15 @@ def test_every_call_of_the_robot_keeps_its_explained_promise() -> None:
     ("auction", "words"),
     [
         ("1NT", "15-17 points, balanced"),
-        ("2S", "6-11 points, 6+♠"),
-        ("1H X", "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"),
-        ("1H P 2H", "6+ points, 4+♥, points for short suits included"),
+        ("2S", "6-11 points, at least six spades"),
+        ("1H X", TAKEOUT),
+        ("1H P 2H", "6+ points in support of hearts, at least four hearts"),
+        ("1H 1NT", "15-18 points, balanced, hearts stopped"),
         ("1H P P", "nothing beyond the earlier calls"),
     ],
 )
 def test_explanations_use_the_words_of_players(auction: str, words: str) -> None:
-    assert meaning(Seat.NORTH, [Call(word) for word in auction.split()]) == words
+    assert written(meaning(Seat.NORTH, [Call(word) for word in auction.split()])) == words
 
 
 def test_only_a_double_that_asks_for_a_suit_is_artificial() -> None:
@@ -83,9 +86,7 @@ def test_the_robot_alerts_its_takeout_double_to_the_opponents_alone() -> None:
     state, _ = doubled()
     assert state.calls[-1] is Call.DOUBLE
     remarks = view_of(state, Seat.EAST).own.remarks
-    assert [(remark.alert, remark.text) for remark in remarks.values()] == [
-        (True, "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit")
-    ]
+    assert [(remark.alert, remark.text) for remark in remarks.values()] == [(True, TAKEOUT)]
     assert view_of(state, Seat.SOUTH).own.remarks is None
 
 
@@ -94,7 +95,8 @@ def test_the_robot_answers_a_question_once() -> None:
     state = BRIDGE.apply(state, Seat.EAST, Ask(3, "how strong?"))
     robot.seen(view_of(state, Seat.NORTH))
     answers = robot.answer(view_of(state, Seat.NORTH))
-    assert answers == (Explain(3, "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit", alert=True),)
+    assert [(answer.call, answer.text, answer.alert) for answer in answers] == [(3, TAKEOUT, True)]
+    assert answers[0].meaning == meaning(Seat.EAST, state.calls)
     state = BRIDGE.apply(state, Seat.NORTH, answers[0])
     assert robot.answer(view_of(state, Seat.NORTH)) == ()
 
@@ -105,9 +107,9 @@ def test_a_substitute_robot_says_that_a_call_was_not_its_own() -> None:
     stranger = PlainBot()
     stranger.seen(view_of(state, Seat.NORTH))
     (answer,) = stranger.answer(view_of(state, Seat.NORTH))
-    said, meaning = answer.text.split(": ")
-    assert said == "I did not make this call; my own call would mean"
-    assert meaning == "12+ points, 3+♠ 3+♦ 3+♣, asks for a suit"
+    assert answer.text == f"another player made this call; mine would mean: {TAKEOUT}"
+    assert answer.meaning is not None
+    assert not answer.meaning.made
 
 
 def test_behind_screens_the_robot_explains_partners_call_to_its_screen_mate() -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.system import ACOL, PRECISION, SAYC, SYSTEMS, System
+from bots.bridge.bidding.writer import written
 from bots.bridge.sampler.bidding import LAYOUTS, CallQuestion, best_call
 from bots.bridge.sampler.brain import JUDGED, MOST_CHARACTERS, MOST_ON_CARD, BridgeSampler, card_text, cut
 from bots.bridge.sampler.carding import STANDARD, Carding
@@ -34,6 +35,7 @@ from protocol.v1.bridge import (
     Seat,
     Tally,
 )
+from protocol.v1.bridge.meanings import Holding, Meaning, Strength
 from protocol.v1.cards import Card
 from server.games.bridge.rules import BRIDGE
 from server.games.bridge.state import BridgeState
@@ -96,7 +98,9 @@ def test_it_claims_certain_tricks_once_in_a_board_and_plays_on_if_the_claim_is_r
 
 def test_a_bid_comes_with_its_meaning_and_an_artificial_one_with_an_alert() -> None:
     opened = chosen(NOTRUMP, Seat.NORTH)
-    assert opened == MakeCall(Call.ONE_NOTRUMP, alert=False, explanation="15-17 HCP, balanced")
+    assert isinstance(opened, MakeCall) and opened.meaning is not None
+    assert (opened.call, opened.alert) == (Call.ONE_NOTRUMP, False)
+    assert opened.explanation == written(opened.meaning) == "15-17 points, balanced"
     stayman = chosen(after(NOTRUMP, "1NT P"), Seat.SOUTH)
     assert isinstance(stayman, MakeCall) and stayman.call is Call.TWO_CLUBS and stayman.alert
     assert stayman.explanation.startswith("Stayman")
@@ -169,7 +173,7 @@ def test_where_no_rule_covers_the_auction_the_robot_makes_the_call_that_the_sear
     assert made.call is question.candidates[1] and set(question.candidates) <= set(own_of(view).calls or ())
     calls = (*view.pub.calls.values(), made.call)
     told = Bidder(SAYC).explanation(view.pub.dealer, view.pub.vulnerable, calls)
-    words = JUDGED if told.ruled else told.words
+    words = written(JUDGED) if told.ruled else told.words
     spoken = made.call is not Call.PASS or told.alert
     assert (made.explanation, made.alert) == (cut(words) if spoken else "", told.alert)
     assert searched(state, seat, Search(None), "quick").call is question.candidates[0]
@@ -213,9 +217,11 @@ def test_a_call_of_the_search_is_explained_as_a_judgement_and_not_by_a_rule() ->
         told = Bidder(SAYC).explanation(view.pub.dealer, view.pub.vulnerable, calls)
         if told.ruled and made.call is not Call.PASS:
             judged += 1
-            assert made.explanation == JUDGED
+            assert (made.explanation, made.meaning) == (written(JUDGED), JUDGED)
             asked = BRIDGE.apply(BRIDGE.apply(state, seat, made), seat.lho, Ask(call=len(calls) - 1))
-            assert answers(robot, asked, seat) == (Explain(len(calls) - 1, JUDGED, alert=made.alert),)
+            assert answers(robot, asked, seat) == (
+                Explain(len(calls) - 1, written(JUDGED), made.alert, JUDGED),
+            )
     assert judged > 3
 
 
@@ -229,13 +235,16 @@ def test_opponents_that_ask_get_the_words_of_the_table_of_rules() -> None:
     robot = BridgeSampler()
     state = BRIDGE.apply(NOTRUMP, 0, chosen(NOTRUMP, Seat.NORTH, robot))
     state = BRIDGE.apply(state, 1, Ask(call=0))
-    assert Explain(0, "15-17 HCP, balanced", alert=False) in answers(robot, state, Seat.NORTH)
+    notrump = Meaning(hand=Holding((Strength("hcp", 15, 17),), shape="balanced"))
+    told = Explain(0, "15-17 points, balanced", False, notrump)
+    assert told in answers(robot, state, Seat.NORTH)
 
 
 def test_a_call_that_another_player_made_for_the_seat_is_explained_as_not_the_robots_own() -> None:
     state = BRIDGE.apply(after(NOTRUMP, "1NT"), 1, Ask(call=0))
-    told = "I did not make this call; mine would mean: 15-17 HCP, balanced"
-    assert Explain(0, told, alert=False) in answers(BridgeSampler(), state, Seat.NORTH)
+    told = "another player made this call; mine would mean: 15-17 points, balanced"
+    given = [each for each in answers(BridgeSampler(), state, Seat.NORTH) if isinstance(each, Explain)]
+    assert [(each.call, each.text, each.meaning.made) for each in given if each.meaning] == [(0, told, False)]
 
 
 def test_a_question_that_was_answered_is_not_answered_again() -> None:
@@ -356,4 +365,4 @@ def test_a_view_without_a_hand_is_refused() -> None:
 
 def test_a_long_explanation_is_cut_to_what_the_protocol_accepts() -> None:
     assert cut("short") == "short"
-    assert len(cut("x" * 300)) == MOST_CHARACTERS and cut("x" * 300).endswith("…")
+    assert len(cut("x" * 500)) == MOST_CHARACTERS and cut("x" * 500).endswith("…")

@@ -2,6 +2,7 @@ import type { Words } from "../en/index.ts";
 import { bridge } from "./bridge.ts";
 import { hanabi } from "./hanabi.ts";
 import { lobby } from "./lobby.ts";
+import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
 import { player } from "./player.ts";
@@ -10,4 +11,16 @@ import { sets } from "./sets.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const words: Words = { bridge, hanabi, lobby, opening, people, player, replay, sets, spades, ui };
+export const words: Words = {
+  bridge,
+  hanabi,
+  lobby,
+  meanings,
+  opening,
+  people,
+  player,
+  replay,
+  sets,
+  spades,
+  ui,
+};

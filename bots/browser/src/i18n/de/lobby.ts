@@ -3,7 +3,36 @@ import type { Words } from "../en/index.ts";
 export const lobby: Words["lobby"] = {
   title: "Tische",
   welcome: "Bridge, Spades und Hanabi, live",
-  intro: "Mit Freunden, mit allen oder mit Robotern. Du brauchst nur einen Namen.",
+  now: "Jetzt spielen",
+  nowOf: (game) => `Jetzt spielen: ${game}`,
+  nowHelp: "Mit den Nächsten, die kommen. Nach 30 Sekunden nehmen Roboter die freien Plätze.",
+  nowAlone: "Mit den Nächsten, die kommen, und ohne Roboter.",
+  othersWait: (count) => count === 1 ? "Gerade wartet 1 Spieler." : `Gerade warten ${count} Spieler.`,
+  waitBegins: "Mitspieler werden gesucht…",
+  gathered: (players, seats) =>
+    players === 1 ? `Du wartest auf ${seats - 1} andere.` : `${players} von ${seats} Spielern sind da.`,
+  waited: (time) => `${time} gewartet.`,
+  robotsIn: (time) => `In ${time} füllen Roboter den Tisch.`,
+  robotsCome: "Roboter füllen jetzt den Tisch.",
+  robotsNow: "Jetzt mit Robotern beginnen",
+  stopWaiting: "Nicht mehr warten",
+  paceAndRobots: "Tempo und Roboter",
+  pace: "Tempo",
+  paces: { usual: "Die übliche Uhr", fast: "Schnell: 15 Sekunden pro Zug" },
+  robotsFill: "Nach 30 Sekunden nehmen Roboter die freien Plätze",
+  noneLive: "Gerade wird an keinem Tisch dieses Spiels gespielt.",
+  here: {
+    title: "Wer gerade hier ist",
+    playing: (count) =>
+      count === 0
+        ? "Gerade sitzt kein Mensch an den Tischen"
+        : count === 1
+        ? "1 Spieler an den Tischen"
+        : `${count} Spieler an den Tischen`,
+    more: (count) => `und ${count} weitere`,
+    watching: (count) => count === 1 ? "1 sieht zu" : `${count} sehen zu`,
+    waiting: (count) => count === 1 ? "1 wartet auf ein Spiel" : `${count} warten auf ein Spiel`,
+  },
   none: "Kein Tisch ist offen.",
   noneOfThese: "Kein offener Tisch passt dazu.",
   loading: "Tische werden gesucht…",
@@ -11,11 +40,9 @@ export const lobby: Words["lobby"] = {
   play: (game) => `Mit Robotern spielen: ${game}`,
   playRobots: "Mit Robotern spielen",
   strength: "Stärke der Roboter",
-  levels: { quick: "Schnell", "": "Normal", expert: "Experte: denkt länger nach" },
+  strengths: { beginner: "Anfänger", good: "Gut", best: "Am besten: denken länger nach" },
   open: "Tisch eröffnen",
   openOne: (game) => `Tisch eröffnen: ${game}`,
-  busiest: "Beim vollsten Tisch zusehen",
-  busiestName: (name) => `Beim vollsten Tisch zusehen: ${name}`,
   about: {
     bridge: "Reizung, Spiel und Claim: nach den Turnierregeln, als Rubber oder Chicago.",
     spades: "Gebote, Nil und Bags: zu Paaren oder jeder für sich, zu zweit bis zu sechst.",
@@ -23,7 +50,8 @@ export const lobby: Words["lobby"] = {
   },
   all: "Alle Spiele",
   search: "Nach Namen suchen",
-  filter: "Spiele",
+  filter: "Spiel",
+  filterTables: "Tische eines Spiels",
   more: "Weitere Tische",
   unnamed: (game) => `${game}-Tisch`,
   sit: (seat) => `Hier sitzen: ${seat}`,

@@ -176,6 +176,17 @@ export const people: Words["people"] = {
   history: "Gekommen und gegangen",
   came: "gekommen",
   went: "gegangen",
+  lastDeal: "Das Spiel davor",
+  lastNumbered: (number: number) => `Zuletzt, Nr. ${number}:`,
+  backToTable: "Zurück zum Tisch",
+  myGames: "Meine Spiele",
+  next: {
+    next: "Weiter",
+    hold: "Warten",
+    youWait: "Der Tisch wartet auf dich: Mit „Weiter“ geht es weiter.",
+    wait: (names: string) => `${names} möchte noch warten.`,
+    missing: (names: string) => `Noch nicht bereit: ${names}.`,
+  },
   policy: {
     access: "Wer kommen darf",
     see: "Was Zuschauer sehen",
@@ -184,6 +195,7 @@ export const people: Words["people"] = {
     usual: "wie beim Spiel üblich",
     never: "nie",
     noLimit: "ohne Grenze",
+    asPause: "wie die Pause",
     texts: {
       access: ["Offen für", "Ein offener Tisch steht in der Lobby."],
       sits: ["Freie Plätze sind für"],
@@ -204,6 +216,10 @@ export const people: Words["people"] = {
       warn: ["Warnung, wenn so viele Sekunden bleiben"],
       expiry: ["Wenn die Zeit eines Spielers um ist"],
       pause: ["Sekunden zwischen Ergebnis und nächster Verteilung"],
+      next: [
+        "Sekunden bis zum nächsten Spiel, wenn nicht alle auf Weiter drücken",
+        "Ohne eine Zahl gilt die Pause darüber.",
+      ],
       tempo: ["Mindestzeit zwischen zwei Zügen", "Damit ein schneller oder langsamer Zug nichts verrät."],
       robot: ["Zeit eines Roboters für einen Zug"],
       substitute: ["Roboter für Abwesende", "Er spielt, wenn der Platz nicht mehr freigehalten wird."],

@@ -25,7 +25,10 @@ export const replay: Words["replay"] = {
   notOpened: (name) => `${name} ließ sich nicht öffnen.`,
   nothing: "Wähle zuerst eine Datei, oder füge ihren Text ein.",
   tooBig: (kib) => `Eine Datei darf höchstens 1024 KiB haben; diese hat ${kib} KiB.`,
-  gameId: "…oder ein Spiel dieses Servers nennen",
+  played: "Hier gespielte Spiele",
+  playedAbout: "Deine beendeten Spiele, die neuesten zuerst, jedes mit seiner Wiedergabe.",
+  byId: "Ein Spiel nach seiner Kennung zeigen",
+  gameId: "Kennung",
   gameIdAbout: "Die Kennung eines Tisches oder eines seiner Spiele, zum Beispiel house.3.",
   goThere: "Anzeigen",
 

@@ -1,6 +1,7 @@
 import { bridge } from "./bridge.ts";
 import { hanabi } from "./hanabi.ts";
 import { lobby } from "./lobby.ts";
+import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
 import { player } from "./player.ts";
@@ -9,6 +10,6 @@ import { sets } from "./sets.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const words = { bridge, hanabi, lobby, opening, people, player, replay, sets, spades, ui };
+export const words = { bridge, hanabi, lobby, meanings, opening, people, player, replay, sets, spades, ui };
 /** All texts of a language; every other language has the same names. */
 export type Words = typeof words;

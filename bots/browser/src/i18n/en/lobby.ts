@@ -1,7 +1,36 @@
 export const lobby = {
   title: "Tables",
   welcome: "Play bridge, Spades and Hanabi, live",
-  intro: "With friends, with anyone, or with robots. You need nothing but a name.",
+  now: "Play now",
+  nowOf: (game: string) => `Play now: ${game}`,
+  nowHelp: "With the next people who come. Robots take the empty seats after 30 seconds.",
+  nowAlone: "With the next people who come, and without robots.",
+  othersWait: (count: number) => count === 1 ? "1 player waits now." : `${count} players wait now.`,
+  waitBegins: "Looking for other players…",
+  gathered: (players: number, seats: number) =>
+    players === 1 ? `You wait for ${seats - 1} others.` : `${players} of ${seats} players are here.`,
+  waited: (time: string) => `Waited ${time}.`,
+  robotsIn: (time: string) => `Robots fill the table in ${time}.`,
+  robotsCome: "Robots fill the table now.",
+  robotsNow: "Start with robots now",
+  stopWaiting: "Stop waiting",
+  paceAndRobots: "Speed and robots",
+  pace: "Speed",
+  paces: { usual: "The usual clock", fast: "Fast: 15 seconds a move" },
+  robotsFill: "After 30 seconds, robots take the empty seats",
+  noneLive: "No table of this game is played now.",
+  here: {
+    title: "People here now",
+    playing: (count: number) =>
+      count === 0
+        ? "No people at the tables now"
+        : count === 1
+        ? "1 player at the tables"
+        : `${count} players at the tables`,
+    more: (count: number) => `and ${count} more`,
+    watching: (count: number) => count === 1 ? "1 watches" : `${count} watch`,
+    waiting: (count: number) => count === 1 ? "1 waits for a game" : `${count} wait for a game`,
+  },
   none: "No table is open.",
   noneOfThese: "No open table matches.",
   loading: "Looking for tables…",
@@ -9,11 +38,9 @@ export const lobby = {
   play: (game: string) => `Play with robots: ${game}`,
   playRobots: "Play with robots",
   strength: "Strength of the robots",
-  levels: { quick: "Quick", "": "Usual", expert: "Expert: they think longer" } as Record<string, string>,
+  strengths: { beginner: "Beginners", good: "Good", best: "Best: they think longer" },
   open: "Open a table",
   openOne: (game: string) => `Open a table: ${game}`,
-  busiest: "Watch the busiest table",
-  busiestName: (name: string) => `Watch the busiest table: ${name}`,
   about: {
     bridge: "The auction, the play, the claim: with the Laws of duplicate bridge, rubber or Chicago.",
     spades: "Bids, nils and bags: in pairs or each alone, at tables of two to six.",
@@ -21,7 +48,8 @@ export const lobby = {
   } as Record<string, string>,
   all: "All games",
   search: "Search by name",
-  filter: "Games",
+  filter: "Game",
+  filterTables: "Tables of a game",
   more: "More tables",
   unnamed: (game: string) => `${game} table`,
   sit: (seat: string) => `Sit here: ${seat}`,

@@ -170,6 +170,17 @@ export const people = {
   history: "Came and went",
   came: "came",
   went: "went",
+  lastDeal: "The deal before",
+  lastNumbered: (number: number) => `Last deal, ${number}:`,
+  backToTable: "Back to the table",
+  myGames: "My games",
+  next: {
+    next: "Next",
+    hold: "Wait",
+    youWait: "The table waits for you: press Next to go on.",
+    wait: (names: string) => `${names} asked to wait.`,
+    missing: (names: string) => `Not ready yet: ${names}.`,
+  },
   policy: {
     access: "Who may come",
     see: "What watchers see",
@@ -178,6 +189,7 @@ export const people = {
     usual: "usual for the game",
     never: "never",
     noLimit: "no limit",
+    asPause: "as the pause",
     texts: {
       access: ["Open to", "An open table is listed in the lobby."],
       sits: ["Free seats are for"],
@@ -195,6 +207,10 @@ export const people = {
       warn: ["Warn the player when so many seconds are left"],
       expiry: ["When a player's time has run out"],
       pause: ["Seconds between a result and the next deal"],
+      next: [
+        "Seconds until the next deal, if not all players press Next",
+        "Without a number, the pause above counts.",
+      ],
       tempo: ["Least time between two moves", "So that a quick or slow move tells nothing."],
       robot: ["Time of a robot for a move"],
       substitute: ["Robot for absent players", "It plays when the seat is no longer held."],

@@ -23,7 +23,10 @@ export const replay = {
   notOpened: (name: string) => `${name} could not be opened.`,
   nothing: "Choose a file, or paste its text first.",
   tooBig: (kib: number) => `A file may have at most 1024 KiB; this one has ${kib} KiB.`,
-  gameId: "…or name a game of this server",
+  played: "Games played here",
+  playedAbout: "Your finished games, the newest first, each with its replay.",
+  byId: "Show a game by its id",
+  gameId: "Id",
   gameIdAbout: "The id of a table, or of one of its deals, such as house.3.",
   goThere: "Show it",
 
