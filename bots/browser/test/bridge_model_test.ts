@@ -22,6 +22,7 @@ const {
   trickWith,
   typedCall,
   winnerOf,
+  withSuitSigns,
 } = await import("../src/bridge/model.ts");
 const { seatName } = await import("../src/bridge/seatName.ts");
 const {
@@ -403,4 +404,9 @@ for seed in range(50):
 
 Deno.test("where players wait, each card of a cut stands beside the seat from which it was drawn", () => {
   assertEquals(drawnBy(["C2", "SA", "D4", "HT", "H3"]).map(({ seat }) => seat), [0, 1, 2, 3, 4]);
+});
+
+Deno.test("suits that are written as in LIN files become signs, and other exclamation marks stay", () => {
+  assertEquals(withSuitSigns("5+!C, 4!h or !S."), "5+♣, 4♥ or ♠.");
+  assertEquals(withSuitSigns("Careful!clubs are short! D is next"), "Careful!clubs are short! D is next");
 });

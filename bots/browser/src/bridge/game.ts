@@ -15,5 +15,6 @@ export const bridge: GamePage = {
   dealOf: (pub) => "board" in pub ? pub.board : null,
   playersPause: false,
   hasMatches: true,
+  playsAgain: true,
   isOpened: true,
 };

@@ -425,3 +425,11 @@ export function callRights(called: Called, own: OwnBoard | null, seat: number | 
 export function overOf(contract: BridgeContract, tricks: number): number {
   return tricks - contract.level - 6;
 }
+
+/** Returns a text with a sign for each suit that is written as in LIN files, such as `!C` or `!h`. */
+export function withSuitSigns(text: string): string {
+  return text.replace(
+    /!([SHDC])(?![a-z])/gi,
+    (_, suit: string) => "♠♥♦♣"["SHDC".indexOf(suit.toUpperCase())] ?? "",
+  );
+}

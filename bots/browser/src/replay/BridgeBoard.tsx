@@ -14,6 +14,7 @@ import {
   auctionRows,
   beside,
   type BoardPub,
+  dealtHands,
   type Eyes,
   handsOf,
   remarksOf,
@@ -79,7 +80,7 @@ const SOUTH = 2;
 
 export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: Props) {
   const said = words.value;
-  const hands = handsOf(pub, own, eyes);
+  const dealt = dealtHands(pub), hands = dealt?.hands ?? handsOf(pub, own, eyes);
   const trick = trickOf(pub);
   const spokenNow = lastSpoken(pub, said);
   useEffect(() => {
@@ -105,6 +106,7 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
           pub={pub}
           name={names[seat] ?? ""}
           marks={marks}
+          played={dealt?.played}
           legal={legal}
           play={play}
         />
@@ -120,12 +122,14 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
   );
 }
 
-function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
+function HandDiagram({ seat, hand, pub, name, marks, played, legal, play }: {
   seat: number;
   hand: readonly string[] | null;
   pub: BoardPub;
   name: string;
   marks: Readonly<Record<string, string>>;
+  /** The cards that have been played, at the end of a board: they are dimmed. */
+  played: ReadonlySet<string> | undefined;
   legal: ReadonlySet<string> | undefined;
   play: ((card: string) => void) | undefined;
 }) {
@@ -182,7 +186,16 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
                             <span class="heard">{spoken(card, said)}</span>
                           </button>
                         )
-                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card, said)}</span>
+                        : (
+                          <span
+                            key={card}
+                            class={played?.has(card) ? "gone" : undefined}
+                            data-card={card}
+                            data-mark={mark}
+                          >
+                            {rankShown(card, said)}
+                          </span>
+                        )
                     )}
                     {mark !== null && <sub>{mark}</sub>}
                   </span>

@@ -8,6 +8,7 @@ import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import type { Part } from "../parts.ts";
 import { guest } from "../people/guest.ts";
+import { Inviter } from "../people/Inviter.tsx";
 import { needName } from "../people/NameDialog.tsx";
 import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
@@ -75,9 +76,7 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
         <p class="bar over" role="alert">{said.hold(store.hold.value)}</p>
       )}
       <section class="game" tabIndex={-1} aria-label={game?.title(words.value)} data-game={game?.name}>
-        {game === undefined
-          ? <p>{said.unknownGame(String(store.game.value))}</p>
-          : <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
+        {game && <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
         <Toast />
       </section>
       <aside class="side" tabIndex={-1}>
@@ -156,6 +155,7 @@ function Ended({ store }: { store: TableStore }) {
     : said.forbidden;
   return (
     <div class={store.view.value === null ? "panel ended" : "bar"} role="status">
+      {nameless && <Inviter table={store.id} />}
       <p>
         {text} {closed && ended.message} <a href={address({ page: "lobby" })}>{said.toLobby}</a>
       </p>

@@ -104,6 +104,7 @@ export const bridge: Words["bridge"] = {
       : tricks === 0
       ? `${seat} gibt alle ${left} Stiche ab`
       : `${seat} beansprucht ${tricks} von ${left} Stichen`,
+  claimFirst: "Wähle die Zahl der Stiche",
   claimSend: (tricks, left) =>
     tricks === 0
       ? `${left} abgeben`

@@ -16,7 +16,7 @@ export const ui: Words["ui"] = {
   replay: "Nachspielen",
   replayDeal: "Dieses Spiel nachspielen",
   settings: "Einstellungen",
-  skip: "Zum Tisch",
+  skip: "Zum Inhalt springen",
   timeLeft: "Restzeit",
   typed: (text) => `Getippt: ${text}`,
   suits: { S: "Pik", H: "Herz", D: "Karo", C: "Treff" },

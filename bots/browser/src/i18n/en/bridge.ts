@@ -102,6 +102,7 @@ export const bridge = {
       : tricks === 0
       ? `${seat} concedes all ${left} tricks`
       : `${seat} claims ${tricks} of ${left} tricks`,
+  claimFirst: "Choose the number of tricks",
   claimSend: (tricks: number, left: number) =>
     tricks === 0 ? `Concede ${left}` : tricks === left ? `Claim all ${left}` : `Claim ${tricks} of ${left}`,
   accept: "Accept",

@@ -14,7 +14,7 @@ export const ui = {
   replay: "Replay",
   replayDeal: "Replay this deal",
   settings: "Settings",
-  skip: "Go to the table",
+  skip: "Skip to the content",
   timeLeft: "Time left",
   typed: (text: string) => `Typed: ${text}`,
   suits: { S: "spades", H: "hearts", D: "diamonds", C: "clubs" },
