@@ -72,6 +72,14 @@ def robots_but_south(stage: Stage, **request: Any) -> Address:
     return f"#/table/{table}?seat=2", ann
 
 
+def with_a_strong_partner(stage: Stage) -> Address:
+    """South is to call, and the partner is a robot with many agreements."""
+    ann = stage.site.guest("Ann")
+    seats = {"0": "sampler", "1": "plain", "3": "plain"}
+    table = stage.site.open(ann, "bridge", options={"first_board": 3}, seats=seats)
+    return f"#/table/{table}?seat=2", ann
+
+
 def four_people(stage: Stage, **request: Any) -> tuple[str, list[Guest]]:
     """Seat four people at a bridge table, and return the table and the people, North first."""
     people = [stage.site.guest(name) for name in ("Nora", "Emil", "Susan", "Walter")]
@@ -524,6 +532,7 @@ SCENES = [
     Scene("lobby-waiting", lobby_waiting, select(".lobby-now")),
     Scene("settings", lambda stage: ("#/", stage.site.guest("Ann")), press("Settings")),
     Scene("bridge-first-call", robots_but_south),
+    Scene("bridge-meanings", with_a_strong_partner, press("Level 1")),
     Scene("bridge-auction", auction),
     Scene("bridge-declarer", play),
     Scene("bridge-defender", lambda stage: play(stage, seat=1)),
