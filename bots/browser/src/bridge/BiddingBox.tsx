@@ -159,13 +159,14 @@ function Meaning({ bidding, meaning }: {
   const { level, pointed, may } = bidding;
   const bids = STRAINS.map((strain) => `${level}${strain}` as BridgeCall).filter((call) => may.has(call));
   const calls = pointed !== null && may.has(pointed) ? [pointed] : level === null ? [] : bids;
-  if (calls.length === 0) return null;
+  const known = calls.map((call) => ({ call, text: meaning(call) })).filter(({ text }) => text != null);
+  if (known.length === 0) return null;
   return (
     <ul class="br-means" aria-live="polite">
-      {calls.map((call) => (
+      {known.map(({ call, text }) => (
         <li key={call}>
           <CallFace call={call} />
-          <span>{meaning(call)}</span>
+          <span>{text}</span>
         </li>
       ))}
     </ul>
