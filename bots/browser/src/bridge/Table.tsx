@@ -84,7 +84,7 @@ function Plate({ live, seat }: { live: LiveState; seat: Seat }) {
     >
       {timed && <Clock deadline_ms={view.deadline_ms} now={() => store.clock.now()} />}
       {seat === own?.seat && <Points pub={pub} own={own} />}
-      <SitHere store={store} seat={seat} kind="br-sit" moves />
+      <SitHere store={store} seat={seat} kind={mySeat === null ? "br-sit" : "br-sit br-move"} moves />
     </SeatPlate>
   );
 }
