@@ -362,6 +362,26 @@ class ConventionCards(ABC, Generic[S]):
         """Return the newest convention card of a side, or None if the side has submitted none."""
 
 
+class CallMeanings(ABC, Generic[S]):
+    """The meanings of a player's next calls by the agreements of partner, before the player calls.
+
+    A house robot in partner's seat has agreements that the server knows. The meanings depend on what all
+    players know of the auction, and never on a hand.
+    """
+
+    @abstractmethod
+    def partner(self, seat: int) -> int | None:
+        """Return the seat of the partner of the player in `seat`, None for a seat without a partner."""
+
+    @abstractmethod
+    def asked(self, pub: Any, seat: int) -> Pub | None:
+        """Return the public half of a view with only the fields on which the meanings of calls depend.
+
+        Return None if the player in `seat` is not in turn to call. `pub` is the public half of the present
+        view.
+        """
+
+
 @dataclass(frozen=True)
 class Absence:
     """Default treatment of players that are away or too slow; the host of a table can choose another one.
@@ -455,6 +475,8 @@ class Game(ABC, Generic[S, A]):
     """The features of a replay, which shows recorded deals; None for all other games."""
     convention_cards: ConventionCards[S] | None = None
     """The convention cards of both sides; None for a game without convention cards."""
+    call_meanings: CallMeanings[S] | None = None
+    """The meanings of a player's next calls; None for a game in which robots explain no calls."""
     dueling: Dueling[S] | None = None
     """The scores by which robots are compared over whole games; None for a game without such comparisons."""
     comparing: Comparing[S] | None = None

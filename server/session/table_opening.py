@@ -90,11 +90,8 @@ class TableOpening:
     async def open_for_queue(self, table: str, player: Player, request: Open, address: str) -> None:
         """Open the table with the id `table` for players of the queue, with the default options of its game.
 
-        `player` is the host of the table. A table that exists already is not changed, because each hub with a
-        player of the table opens it. Raises Refusal if the player may not open a table.
+        `player` is the host of the table. Raises Refusal if the player may not open a table.
         """
-        if self._hub.is_awake(table):
-            return
         self._allowances.check_open(player)
         async with self._counted((table,), player, address):
             options = self._hub.games[request.game].options_type()

@@ -30,6 +30,8 @@ from server.web.client_ip import ClientAddresses
 from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
+from server.web.invitations import Invitation, Invitations, Reach
+from server.web.meanings import Meanings, MeaningsShown
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
@@ -55,6 +57,7 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.safe_headers import SafeApplication
+from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
@@ -102,15 +105,17 @@ def application(
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
     page: Page | None = None,
+    reached_at: Sequence[str] = (),
 ) -> SafeApplication:
     """Return the ASGI application for all HTTP requests except websockets.
 
-    The ASGI application serves protocol v1, the given extensions, and the web page.
+    The ASGI application serves protocol v1, the given extensions, and the web page. `reached_at` are the
+    addresses at which other machines reach this server.
     """
     authenticator = Authenticator(front_desk, addresses)
     routes = [
         Route(each.path, _handler(each, authenticator), methods=[each.method])
-        for each in _operations(front_desk, files_and_tickets, addresses, authenticator)
+        for each in _operations(front_desk, files_and_tickets, addresses, authenticator, reached_at)
     ]
     for extension in extensions:
         for each in extension.part.operations:
@@ -147,17 +152,21 @@ def _operations(
     files_and_tickets: FilesAndTickets,
     addresses: ClientAddresses,
     authenticator: Authenticator,
+    reached_at: Sequence[str] = (),
 ) -> list[Operation]:
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
+    meanings = Meanings(front_desk, authenticator)
     archive = Archive(front_desk.hub)
     games = Games(front_desk, archive, authenticator)
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
     players = Players(front_desk, player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
+    invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
+    schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -246,6 +255,8 @@ def _operations(
         Operation(
             "GET", "/v1/sets/{set}", sets.show, {200: (SetShown, PRINTED)}, query=SetQuery, caller="guest"
         ),
+        Operation("GET", f"{at}/invitation", invitations.show, {200: Invitation}, refusals=(404,)),
+        Operation("GET", "/v1/reach", invitations.show_reach, {200: Reach}),
         Operation("GET", at, rest.show_table, {200: TableShown}, query=AsQuery, caller="guest"),
         Operation(
             "POST", f"{at}/act", rest.act, {200: Done}, (act,), caller="player", refusals=(409, 422, 500)
@@ -256,6 +267,7 @@ def _operations(
         Operation(
             "PUT", f"{at}/card", cards.upload, {201: UploadedCard}, (CARD,), query=CardQuery, caller="player"
         ),
+        Operation("GET", f"{at}/meanings", meanings.show, {200: MeaningsShown}, caller="player"),
         Operation("GET", f"{at}/card/{{side}}", cards.show, {200: CARD}, query=AsQuery, caller="player"),
         Operation(
             "GET",
@@ -285,6 +297,8 @@ def _operations(
         Operation(
             "GET", "/v1/schema.json", show_schema, {200: File(("application/schema+json",))}, counted=False
         ),
+        Operation("GET", "/v1/schemas", schemas.list_games, {200: GameRows}),
+        Operation("GET", "/v1/schemas/{game}", schemas.show_game, {200: GameSchema}),
         Operation("GET", "/healthz", health, {200: Health}, counted=False),
         Operation("GET", "/readyz", ready, {200: Ready, 503: Ready}, counted=False),
     ]

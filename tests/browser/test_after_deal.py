@@ -65,7 +65,9 @@ def comes_back(page: Any, table: str) -> None:
     expect(page.get_by_role("link", name=re.compile("Back to the table"))).to_have_count(0)
 
 
-def test_a_hand_is_played_again_against_robots_from_a_position_of_its_replay(site: Site, visit: Visit) -> None:
+def test_a_hand_is_played_again_against_robots_from_a_position_of_its_replay(
+    site: Site, visit: Visit
+) -> None:
     with Company(site.address) as company:
         table, people = passed_out(site, company)
     page = visit(f"#/replay/{table}.1?turn=2", people[2])

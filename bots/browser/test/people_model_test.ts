@@ -3,6 +3,7 @@ import {
   looksOf,
   namesOf,
   playerNamed,
+  presetOf,
   type Rights,
   rightsOf,
   unread,
@@ -184,4 +185,15 @@ Deno.test("lines are unread after the last one that was seen", () => {
   assertEquals(unread(lines, null), 3);
   assertEquals(unread(lines, lines[0] ?? null), 2);
   assertEquals(unread(lines, lines[2] ?? null), 0);
+});
+
+Deno.test("an invitation names the set of rules that fits best, and none where no rule of a set is changed", () => {
+  const presets = [
+    { options: {} },
+    { options: { scoring: "rubber" } },
+    { options: { scoring: "rubber", undo: "none" } },
+  ];
+  assertEquals(presetOf(presets, { scoring: "rubber", undo: "law25" }), presets[1]);
+  assertEquals(presetOf(presets, { scoring: "rubber", undo: "none" }), presets[2]);
+  assertEquals(presetOf(presets, { scoring: "duplicate" }), undefined);
 });

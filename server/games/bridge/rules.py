@@ -71,6 +71,7 @@ from server.games.bridge import auction, changes, dealing, match, moves, play, r
 from server.games.bridge import board_set as board_sets
 from server.games.bridge.comparing import BridgeComparing
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
+from server.games.bridge.conduct.meanings import BridgeMeanings
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
@@ -217,6 +218,7 @@ class Bridge(Game[BridgeState, LogAction]):
     sharing = BridgeSharing()
     seating = BridgeSeating()
     convention_cards = BridgeCards()
+    call_meanings = BridgeMeanings()
     dueling = BridgeDueling()
     comparing = BridgeComparing()
     playing_again = BridgePlayingAgain()

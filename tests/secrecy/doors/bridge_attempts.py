@@ -837,6 +837,18 @@ async def waits_in_the_queue_for_the_table_that_is_played(stage: Stage) -> None:
     assert await waiting[0].asks(requests.Unqueue) == "done"
 
 
+# Invitations
+
+
+async def an_invitation_is_read_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="private"))
+    await stage["Host"].watches()
+    for guest in stage.suspects:
+        status, told = await guest.fetches("GET", f"/v1/tables/{stage.table}/invitation")
+        assert status == 200 and told["host"] == "Host"
+        assert set(told) == {"table", "name", "game", "host", "access", "options"}
+
+
 # Codes for another device
 
 

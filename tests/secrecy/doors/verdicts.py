@@ -74,6 +74,11 @@ _SPADES = Proven(
 )
 _HANABI = Proven("a move changes only what the rules of Hanabi show to each seat and to watchers", HANABI)
 
+_MEANINGS = Proven(
+    "a seated player is told the agreements of partner's robot on the auction, whatever cards are dealt",
+    "tests/web/test_meanings.py",
+)
+
 _CHAIRS = (
     bridge.placed_in_a_players_chair_and_put_back,
     bridge.sits_down_where_the_host_has_removed_the_player,
@@ -608,6 +613,7 @@ MOVES: dict[str, Verdict] = {
         ),
         _REPLAY,
     ),
+    "group bridge.call_meanings": _MEANINGS,
     "group bridge.convention_cards": Safe(
         "a card is what a player wrote of the own system, and holds no hand"
     ),
@@ -805,9 +811,15 @@ ADDRESSES: dict[str, Verdict] = {
     "query /v1/sets/{set} scoring": _COMPARISON,
     "query /v1/sets/{set} format": _COMPARISON,
     "http GET /v1/tables/{table}": _READING,
+    "http GET /v1/tables/{table}/invitation": shut(
+        "whoever has the link of a table reads its host, its game and its options, and nothing of its deals",
+        bridge.an_invitation_is_read_in_mid_deal,
+    ),
+    "http GET /v1/reach": Safe("it names the server's own addresses, to a client on the server's machine"),
     "http GET /v1/tables/{table}/stream": _READING,
     "http GET /v1/tables/{table}/analysis": _READING,
     "http GET /v1/tables/{table}/card/{side}": _READING,
+    "http GET /v1/tables/{table}/meanings": _MEANINGS,
     "http GET /v1/games/{game}": _READING,
     "http GET /v1/games/{game}/analysis": _READING,
     "query /v1/games/{game} format": _READING,
@@ -844,6 +856,8 @@ ADDRESSES: dict[str, Verdict] = {
             "/",
             "/files/{name}",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/{game}",
             "/v1/openapi.json",
             "/api/openapi.json",
             "/healthz",

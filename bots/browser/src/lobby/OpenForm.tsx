@@ -200,7 +200,9 @@ export function OpenForm({ game, program, like, close }: {
       </div>
       <details class="lobby-more">
         <summary>{said.rules}</summary>
-        {Form && <Form options={options} change={(next) => (setPreset(null), change(next))} />}
+        {Form && (
+          <Form game={game.name} options={options} change={(next) => (setPreset(null), change(next))} />
+        )}
       </details>
       <details class="lobby-more">
         <summary>{said.people}</summary>

@@ -1,5 +1,6 @@
 /** The roles and rights of the people at a table: pure functions of the server's messages. */
 
+import type { Options } from "../games.ts";
 import type { Audience } from "../table/store.ts";
 import type { ChatRequest, Delay, PeopleUpdate, Policy, Pub, Said, SeatRow } from "../wire/protocol.ts";
 
@@ -168,4 +169,16 @@ export function againBody({ game, deal, moves, seat }: Again, count: number, rob
   const others = Array.from({ length: count }, (_, place) => place).filter((place) => place !== seat);
   const seats = Object.fromEntries(others.map((place) => [String(place), robot]));
   return { game, again: { deal, moves, seat }, seats, policy: PRACTICE };
+}
+
+/** Returns the set of options with the most rules that a table has; undefined if no set with any rule fits. */
+export function presetOf<P extends { options: Options }>(
+  presets: readonly P[],
+  options: Options,
+): P | undefined {
+  const size = (preset: P) => Object.keys(preset.options).length;
+  return presets
+    .filter((preset) => size(preset) > 0)
+    .filter((preset) => Object.entries(preset.options).every(([name, value]) => options[name] === value))
+    .sort((one, other) => size(other) - size(one))[0];
 }

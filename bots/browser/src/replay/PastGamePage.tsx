@@ -89,7 +89,7 @@ function DealPage({ at, bridge }: { at: At; bridge: Part<BoardProgram> }) {
   useEffect(() => {
     if (position !== null) rename({ page: "past", game: at.game, turn, eyes });
   }, [position === null, turn, eyes]);
-  if (position !== null && gameOf(position.pub.game) === undefined) {
+  if (position !== null && gameOf(position.pub.game)?.isPlain) {
     return <p class="waiting">{words.value.ui.unknownGame(position.pub.game)}</p>;
   }
   if (position === null || game === null) {

@@ -930,7 +930,7 @@ export interface BridgeAgreement {
   suits?: Suit[];
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
@@ -1001,7 +1001,7 @@ export interface BridgeTrumpQueenHeld {
   held: boolean;
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */

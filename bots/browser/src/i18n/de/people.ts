@@ -85,6 +85,12 @@ export const people: Words["people"] = {
   inviteHelp: "Wer den Link öffnet, kommt direkt an diesen Tisch.",
   inviteClosed:
     "An diesen Tisch kommen nur Eingeladene. Wer den Link öffnet, erfährt seine Kennung und schickt sie dir; trage sie unter „Tisch leiten“ ein.",
+  invites: (host, game) => `${host} lädt dich an einen Tisch ein: ${game}.`,
+  youAreInvited: (game) => `Du bist an einen Tisch eingeladen: ${game}.`,
+  reachedAt: (addresses) =>
+    `In deinem Netz erreichen Freunde diesen Server unter ${addresses}. Der Link hat diese Adresse.`,
+  notReached:
+    "Nur dieser Rechner erreicht den Server. Um andere einzuladen, starte ihn mit: kibitz serve --host 0.0.0.0",
   shareText: "Spiel mit mir bei Kibitz",
   chatTo: "An",
   to: {

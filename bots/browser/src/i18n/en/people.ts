@@ -1,6 +1,6 @@
 export const people = {
   yourName: "Your name",
-  chooseName: "How should the others call you?",
+  chooseName: "What should the others call you?",
   nameHelp: "No account, no password: this browser remembers you.",
   robotsName: "A robot has this name. Please choose another one.",
   join: "Join",
@@ -80,6 +80,12 @@ export const people = {
   inviteHelp: "Everyone with the link comes straight to this table.",
   inviteClosed:
     "This table is for invited players only. A friend who opens the link is told to send you an id; enter it under “Manage table”.",
+  invites: (host: string, game: string) => `${host} invites you to a table of ${game}.`,
+  youAreInvited: (game: string) => `You are invited to a table of ${game}.`,
+  reachedAt: (addresses: string) =>
+    `Friends on your network reach this server at ${addresses}. The link has this address.`,
+  notReached:
+    "Only this machine reaches the server. To invite others, start it with: kibitz serve --host 0.0.0.0",
   shareText: "Play with me at Kibitz",
   chatTo: "To",
   to: {
