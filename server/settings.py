@@ -51,7 +51,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     those that begin with `exports` how often a player's data may be exported, and those that begin with
     `codes` how many codes for another device of a guest, right or wrong, may be sent.
 
-    With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
+    With `house` true, the server opens the house tables when it starts; their robots play while people watch,
+    and take `house_ms` for each action while no person plays with them. `changes_s` and `changes_burst` limit
     the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
     `claims_burst` limit the claims of a player at all bridge tables, because robots and the server search for
     an answer to each claim. The settings that begin with `uploads` limit how often files may be uploaded.
@@ -137,6 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     http_per_address_s: Rate = 50.0
     http_per_address_burst: Count = 1_000
     robot_ms: Annotated[int, Meta(ge=0)] = 100
+    house_ms: Annotated[int, Meta(ge=0)] = 2_000
     compare_views: bool = False
     analyses_s: Rate = 0.2
     analyses_burst: Count = 200

@@ -101,7 +101,7 @@ def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
     if house:
         yield "watch the house robots play", f"{kibitz} watch {address} {HOUSE_TABLES[0].id}"
         for table in HOUSE_TABLES:
-            yield f"sit down at their {table.title} table", f"{kibitz} play {address} {table.id} S"
+            yield f"sit down at their {table.title} table", f"{kibitz} play {address} {table.id} {table.seat}"
 
 
 def _run_loop(work: Coroutine[Any, Any, None]) -> None:
