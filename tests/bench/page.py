@@ -67,11 +67,11 @@ WAIT_UNTIL_BACK = """(moment) => new Promise((resolve) => {
 class Drawn(Struct):
     """What a player with a browser waits for, in milliseconds; the medians of some runs.
 
-    `first_ms` is the time from the navigation until a hand is drawn, in a browser that has never been here,
-    `again_ms` in one that has kept the files. `click_ms` is the time from a click until the card is on the table.
-    `long_tasks_ms` are the tasks over 50 ms while a whole board is played, `slow_tasks_ms` those after the first
-    drawing with a processor that is four times slower. `back_ms` is the time from the return of a cut network
-    until the table is right again.
+    `first_ms` is the time from the navigation until a hand is drawn, in a browser that has never been
+    here, `again_ms` in one that has kept the files. `click_ms` is the time from a click until the card
+    is on the table. `long_tasks_ms` are the tasks over 50 ms while a whole board is played,
+    `slow_tasks_ms` those after the first drawing with a processor that is four times slower. `back_ms`
+    is the time from the return of a cut network until the table is right again.
     """
 
     first_ms: float

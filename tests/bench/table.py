@@ -244,7 +244,7 @@ def _page(drawn: Drawn) -> list[str]:
     count = f"the longest of {len(drawn.long_tasks_ms)} tasks of over 50 ms in a whole board, in ms"
     said += _held(count, longest, ",.0f", BUDGET_TASK_MS)
     slowest = max(drawn.slow_tasks_ms, default=BUDGET_TASK_MS)
-    count = f"the longest of {len(drawn.slow_tasks_ms)} after the first drawing, with a processor four times slower"
+    count = f"the longest of {len(drawn.slow_tasks_ms)} after the first drawing, at a quarter of the speed"
     return said + _held(count, slowest, ",.0f", BUDGET_TASK_MS)
 
 
