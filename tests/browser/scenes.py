@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from msgspec import convert
 
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.bidding.system import SAYC
 from protocol.v1 import bridge
 from protocol.v1.hanabi import Vote
 from protocol.v1.replay import Seek
@@ -312,12 +314,12 @@ def with_long_names(stage: Stage) -> Address:
 def alerted(stage: Stage) -> Address:
     """An auction with an alert, an explanation and a question, before West, who asked."""
     table, people = four_people(stage)
-    call = bridge.MakeCall(
-        bridge.Call("1NT"), True, "15 to 17 points, balanced, perhaps with a five-card major"
-    )
-    stage.company.act(people[0], table, call)
-    bid(stage, table, people, 1, "P", "2C", "P", "2D", "P", "2H", "P", "3NT", "P")
-    return f"#/table/{table}", people[3]
+    bid(stage, table, people, 0, "1S")
+    call = bridge.Call.DOUBLE
+    double = Bidder(SAYC).explanation(bridge.Seat.NORTH, bridge.Vulnerability.NONE, (bridge.Call("1S"), call))
+    stage.company.act(people[1], table, bridge.MakeCall(call, True, double.words, double.meaning))
+    bid(stage, table, people, 2, "2S", "3H", "3S", "P", "4S", "P", "P")
+    return f"#/table/{table}", people[0]
 
 
 def asked(stage: Stage) -> Address:
@@ -564,7 +566,7 @@ SCENES = [
     Scene("open-hanabi", lambda stage: ("#/", stage.site.guest("Ann")), form(2)),
     Scene("bridge-free-seats", with_free_seats),
     Scene("bridge-long-names", with_long_names),
-    Scene("bridge-alerted", alerted, select("button.br-cell[data-call='0']")),
+    Scene("bridge-alerted", alerted, select("button.br-cell[data-call='1']")),
     Scene("bridge-asked", asked),
     Scene("bridge-claimed", claimed),
     Scene("bridge-cut", cut, once=True),
