@@ -124,7 +124,7 @@ def test_a_trick_moves_to_its_winner_unless_the_person_prefers_no_motion(
     page.wait_for_function(
         "performance.getEntriesByType('resource').some((file) => /effects/.test(file.name))"
     )
-    page.wait_for_timeout(100)
+    page.wait_for_timeout(400)
     page.evaluate("window.moved = []")
     play_cards(stage, table, people, 1)
     expect(page.locator(".br-played")).to_have_count(1)
