@@ -17,10 +17,11 @@ from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import explaining, games_of, installed_robots, playing_beside
-from server.deployment.listening import address_of, listen
+from server.deployment.listening import address_of, listen, reached_at
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.signals import reload_on_hangup
+from server.deployment.table_manager import managing_tables
 from server.deployment.tuning import tune_process
 from server.errors import StoreError
 from server.games.registry import GAMES
@@ -39,6 +40,7 @@ from server.records.registry import result_line
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
+from server.session.robot_teams import RobotTeams
 from server.settings import DOCUMENT, Settings
 from server.store.archive.archive import Archive
 from server.store.archive.opening import open_archive
@@ -148,7 +150,13 @@ async def running(
         )
         edge = Edge(front_desk, addresses, origins, {PATH: ProtocolSocket(front_desk), **seed_api.sockets})
         app = application(
-            front_desk, stores.files_and_tickets, addresses, (seed_api,), origins, built_page(page_folder())
+            front_desk,
+            stores.files_and_tickets,
+            addresses,
+            (seed_api,),
+            origins,
+            built_page(page_folder()),
+            reached_at(host, port),
         )
         config = configure(app, edge.protocol, addresses, host, port)
         server = Server(config, front_desk.visitors.say_goodbye)
@@ -173,6 +181,8 @@ async def running(
             stack.callback(reload_on_hangup(moderation.reload_words_and_log))
         office = Office(front_desk, stores.measures_and_audit)
         await stack.enter_async_context(serving(settings, office, operators))
+        teams = RobotTeams(hub, stores.files_and_tickets, settings.table_manager_port)
+        await stack.enter_async_context(managing_tables(settings, front_desk, teams))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.
         stack.push_async_callback(_leave, hub)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from ipaddress import ip_address
 
 LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The loopback address, at which a server that listens on all addresses is reached from its own machine."""
@@ -39,3 +40,29 @@ def address_of(host: str, port: int) -> str:
     """
     name = LOOPBACK.get(host, host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
+
+
+def reached_at(host: str, port: int) -> tuple[str, ...]:
+    """Return the URLs at which other machines reach a server that listens on `host` and `port`.
+
+    The result is empty for a server that listens on a loopback address.
+
+    >>> reached_at("127.0.0.1", 8000), reached_at("192.0.2.7", 8000)
+    ((), ('http://192.0.2.7:8000',))
+    """
+    if host not in LOOPBACK:
+        return () if ip_address(host).is_loopback else (address_of(host, port),)
+    found = [_outer(socket.AF_INET, "192.0.2.1")]
+    if host == "::":
+        found.append(_outer(socket.AF_INET6, "2001:db8::1"))
+    return tuple(address_of(each, port) for each in found if each and not ip_address(each).is_loopback)
+
+
+def _outer(family: socket.AddressFamily, far: str) -> str:
+    """Return the address of this machine from which it would send to another one, "" without a network."""
+    with socket.socket(family, socket.SOCK_DGRAM) as unsent:
+        try:
+            unsent.connect((far, 9))  # Of a datagram socket this chooses a route, and sends nothing.
+        except OSError:
+            return ""
+        return str(unsent.getsockname()[0])

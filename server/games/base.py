@@ -338,6 +338,19 @@ class Comparing(ABC, Generic[S]):
         """
 
 
+class PlayingAgain(ABC, Generic[S]):
+    """Tables that play one finished deal again, from any position of it."""
+
+    @abstractmethod
+    def position(self, options: Any, over: S, moves: int, at_ms: int) -> S:
+        """Return the state of a table with a single deal, after the first `moves` moves of a finished deal.
+
+        `options` are the options of the new table, of which only those count that fit a single deal. `over`
+        is the state after the deal, and `at_ms` the time of the new table. Raises IllegalAction if the deal
+        has no such position, or if no seat has to act there.
+        """
+
+
 class ConventionCards(ABC, Generic[S]):
     """Convention cards, on which each side describes its bidding system.
 
@@ -486,6 +499,8 @@ class Game(ABC, Generic[S, A]):
     """The scores by which robots are compared over whole games; None for a game without such comparisons."""
     comparing: Comparing[S] | None = None
     """The comparison of tables that have played the same deals; None for a game without such comparisons."""
+    playing_again: PlayingAgain[S] | None = None
+    """Tables that play a finished deal again; None for a game without them."""
 
     # Methods that start a game and its deals
 

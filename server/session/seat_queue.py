@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import Open, Pace, PerMove, Policy, Queue, Seats, Sit, Stand
@@ -40,6 +41,8 @@ COUNTED_MS = 1_000
 """The time (ms) for which the lobby shows the same numbers of waiting players."""
 POLICIES: dict[Pace, Policy] = {"usual": Policy(), "fast": Policy(clock=PerMove(15_000))}
 """The policy of a new table at each pace."""
+OPENING_LOOK_S, OPENING_LOOKS = 0.1, 30
+"""The time (s) between two looks whether another hub has opened a new table, and the number of looks."""
 FILLED_S = 10.0
 """The time (s) after which robots fill the seats of a new table whose players have not come."""
 
@@ -150,6 +153,7 @@ class SeatQueue:
         self._due = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
         self._filling: set[asyncio.Task[None]] = set()
+        self._opened: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._counted: tuple[int, tuple[QueueRow, ...]] | None = None
 
     def enter(self, waiter: Waiter, request: Queue, reply: Reply) -> None:
@@ -226,7 +230,9 @@ class SeatQueue:
         waits = [(waiter, wait) for waiter, wait in self._waits.items() if wait.seating is None]
         if not waits:
             return
-        turn = await self._players.turn([wait.asked() for _, wait in waits])
+        asked = [wait.asked() for _, wait in waits]
+        turn = await self._players.turn(asked)
+        mine = {each.table for each in asked}
         now_ms = self._hub.services.now_ms()
         for (waiter, wait), answer in zip(waits, turn.answers, strict=True):
             wait.is_new = wait.must_wait_again = False
@@ -240,7 +246,8 @@ class SeatQueue:
                     if table is not None:
                         wait.seating = asyncio.create_task(self._join(waiter, wait, table))
                 case Placed():
-                    wait.seating = asyncio.create_task(self._sit_at_new(waiter, wait, answer))
+                    opens = answer.table in mine
+                    wait.seating = asyncio.create_task(self._sit_at_new(waiter, wait, answer, opens))
                 case Replaced():
                     del self._waits[waiter]
                     wait.reply(Done(id=wait.request.id))
@@ -265,11 +272,10 @@ class SeatQueue:
         finally:
             wait.seating = None
 
-    async def _sit_at_new(self, waiter: Waiter, wait: _Wait, placed: Placed) -> None:
-        """Open the new table, unless another hub has done so, and let the player sit down."""
+    async def _sit_at_new(self, waiter: Waiter, wait: _Wait, placed: Placed, opens: bool) -> None:
+        """Let the player sit down at a new table; `opens` is True if this hub has to open it."""
         try:
-            request = wait.table(placed)
-            await self._opening.open_for_queue(placed.table, wait.player, request, wait.address)
+            await self._open(wait, placed, opens)
             handle = await self._hub.handle(placed.table)
             wait.must_wait_again = not await self._sit(waiter, wait, handle, placed.place)
             if placed.robots and (await handle.summary()).roles.host == wait.player.id:
@@ -290,6 +296,20 @@ class SeatQueue:
             pass  # The next turn gives the same place again.
         finally:
             wait.seating = None
+
+    async def _open(self, wait: _Wait, placed: Placed, opens: bool) -> None:
+        """Open a new table, once for all its players; another hub opens it only if the first one is dead."""
+        table = placed.table
+        lock = self._opened.get(table)
+        if lock is None:
+            lock = self._opened[table] = asyncio.Lock()
+        async with lock:
+            for _ in range(0 if opens else OPENING_LOOKS):
+                if self._hub.told(table) is not None:
+                    return
+                await asyncio.sleep(OPENING_LOOK_S)
+            if self._hub.told(table) is None:
+                await self._opening.open_for_queue(table, wait.player, wait.table(placed), wait.address)
 
     def _fill_later(self, wait: _Wait, table: TableHandle) -> None:
         """Give each seat of a new table a robot soon, for a player that has not come or that leaves."""

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from protocol.v1.requests import Act, Match, Open, OpenSet
+from protocol.v1.requests import Act, Match, Open, OpenSet, Sit, Stand
 from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
 from server.hub.archive.archive import Archive
@@ -21,6 +21,7 @@ from server.records import registry
 from server.records.base import Position
 from server.session.device_codes import DeviceCodes
 from server.session.front_desk import FrontDesk
+from server.session.robot_teams import RobotTeams
 from server.store.files_and_tickets import FilesAndTickets
 from server.web import openapi
 from server.web.auth import Authenticator
@@ -30,6 +31,7 @@ from server.web.client_ip import ClientAddresses
 from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
+from server.web.invitations import Invitation, Invitations, Reach
 from server.web.meanings import Meanings, MeaningsShown
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
@@ -56,7 +58,9 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.safe_headers import SafeApplication
+from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
+from server.web.teams import ReservedTeam, Teams, WantedTeam
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
 CARD = File(tuple(ENDINGS))
@@ -103,15 +107,17 @@ def application(
     extensions: Sequence[Extension] = (),
     origins: Origins | None = None,
     page: Page | None = None,
+    reached_at: Sequence[str] = (),
 ) -> SafeApplication:
     """Return the ASGI application for all HTTP requests except websockets.
 
-    The ASGI application serves protocol v1, the given extensions, and the web page.
+    The ASGI application serves protocol v1, the given extensions, and the web page. `reached_at` are the
+    addresses at which other machines reach this server.
     """
     authenticator = Authenticator(front_desk, addresses)
     routes = [
         Route(each.path, _handler(each, authenticator), methods=[each.method])
-        for each in _operations(front_desk, files_and_tickets, addresses, authenticator)
+        for each in _operations(front_desk, files_and_tickets, addresses, authenticator, reached_at)
     ]
     for extension in extensions:
         for each in extension.part.operations:
@@ -148,6 +154,7 @@ def _operations(
     files_and_tickets: FilesAndTickets,
     addresses: ClientAddresses,
     authenticator: Authenticator,
+    reached_at: Sequence[str] = (),
 ) -> list[Operation]:
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
@@ -158,8 +165,12 @@ def _operations(
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
     players = Players(front_desk, player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
+    invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
+    robot_teams = RobotTeams(front_desk.hub, files_and_tickets, front_desk.settings.table_manager_port)
+    teams = Teams(front_desk, robot_teams, authenticator)
+    schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -248,9 +259,40 @@ def _operations(
         Operation(
             "GET", "/v1/sets/{set}", sets.show, {200: (SetShown, PRINTED)}, query=SetQuery, caller="guest"
         ),
+        Operation("GET", f"{at}/invitation", invitations.show, {200: Invitation}, refusals=(404,)),
+        Operation("GET", "/v1/reach", invitations.show_reach, {200: Reach}),
         Operation("GET", at, rest.show_table, {200: TableShown}, query=AsQuery, caller="guest"),
         Operation(
             "POST", f"{at}/act", rest.act, {200: Done}, (act,), caller="player", refusals=(409, 422, 500)
+        ),
+        Operation(
+            "POST",
+            f"{at}/sit",
+            rest.sit,
+            {200: Done},
+            (Without(Sit, ("t", "table")),),
+            caller="player",
+            refusals=(409, 422, 500),
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation(
+            "POST",
+            f"{at}/stand",
+            rest.stand,
+            {200: Done},
+            (Without(Stand, ("t", "table")),),
+            caller="player",
+            refusals=(409, 422, 500),
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation(
+            "POST",
+            f"{at}/teams",
+            teams.reserve,
+            {201: ReservedTeam},
+            (WantedTeam,),
+            caller="player",
+            refusals=(409, 503),
         ),
         Operation(
             "GET", f"{at}/stream", rest.stream, {200: JsonLines(ToClient)}, query=AsQuery, caller="guest"
@@ -288,6 +330,8 @@ def _operations(
         Operation(
             "GET", "/v1/schema.json", show_schema, {200: File(("application/schema+json",))}, counted=False
         ),
+        Operation("GET", "/v1/schemas", schemas.list_games, {200: GameRows}),
+        Operation("GET", "/v1/schemas/{game}", schemas.show_game, {200: GameSchema}),
         Operation("GET", "/healthz", health, {200: Health}, counted=False),
         Operation("GET", "/readyz", ready, {200: Ready, 503: Ready}, counted=False),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import threading
 from collections.abc import Callable, Coroutine
@@ -59,6 +60,10 @@ class Company:
         client = self.client(guest)
         self._run(client.sit(table, seat))
         self._run(client.watch(table, "seat"))
+
+    def queue(self, guest: Guest, game: str, robots: bool = False) -> concurrent.futures.Future[str | None]:
+        """Begin to wait for a seat with other people; the future has the table in the end."""
+        return asyncio.run_coroutine_threadsafe(self.client(guest).queue(game, robots=robots), self._loop)
 
     def table(self, guest: Guest, table: str) -> TableView:
         """Return the table as a player sees it."""

@@ -55,6 +55,13 @@ def lobby(stage: Stage) -> Address:
         host, "hanabi", name="Rainbow for four", options={"players": 4, "variant": "Rainbow (5 Suits)"}
     )
     stage.site.open(host, "bridge", name="A long evening of rubber bridge", options={"scoring": "rubber"})
+    play(stage)
+    return "#/", stage.site.guest("Ann")
+
+
+def lobby_waiting(stage: Stage) -> Address:
+    """A player waits for others, with one other player."""
+    stage.company.queue(stage.site.guest("Walter"), "bridge")
     return "#/", stage.site.guest("Ann")
 
 
@@ -515,7 +522,8 @@ def clue(page: Any) -> None:
 def form(game: int) -> Step:
     """Return the step that opens the form for a table of a game, with all its parts."""
     return in_turn(
-        lambda page: page.locator(".lobby-game").nth(game).get_by_role("button").last.click(),
+        lambda page: page.locator(".lobby-game-choice button").nth(game).click(),
+        lambda page: page.get_by_role("button", name=re.compile("^Open a table")).click(),
         unfold,
     )
 
@@ -523,6 +531,7 @@ def form(game: int) -> Step:
 SCENES = [
     Scene("lobby", lobby),
     Scene("lobby-newcomer", lambda stage: (lobby(stage)[0], None)),
+    Scene("lobby-waiting", lobby_waiting, select(".lobby-now")),
     Scene("settings", lambda stage: ("#/", stage.site.guest("Ann")), press("Settings")),
     Scene("bridge-first-call", robots_but_south),
     Scene("bridge-meanings", with_a_strong_partner, press("Level 1")),
@@ -551,7 +560,7 @@ SCENES = [
     ),
     Scene("hanabi-replay", lambda stage: robots_to_the_end(stage, "hanabi", 3, 20, players=3, games=1)),
     Scene("replay-file", lambda stage: ("#/replay", stage.site.guest("Ann"))),
-    Scene("name", lambda stage: (lobby(stage)[0], None), select(".lobby-game button")),
+    Scene("name", lambda stage: (lobby(stage)[0], None), select(".lobby-now")),
     Scene("open-bridge", lambda stage: ("#/", stage.site.guest("Ann")), form(0)),
     Scene("open-spades", lambda stage: ("#/", stage.site.guest("Ann")), form(1)),
     Scene("open-hanabi", lambda stage: ("#/", stage.site.guest("Ann")), form(2)),

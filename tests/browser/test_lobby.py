@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.qr_reader import modules_of, read
 from tests.browser.site import Guest, Site
@@ -20,6 +22,13 @@ PBN = (
 )
 
 
+@pytest.fixture
+def company(site: Site) -> Iterator[Company]:
+    """Return the players without a browser."""
+    with Company(site.address) as company:
+        yield company
+
+
 def row(page: Any, table: str) -> Any:
     return page.locator(f'[data-table="{table}"]')
 
@@ -29,6 +38,11 @@ def lobby_with(visit: Visit, text: str, guest: Any = None) -> Any:
     page = visit("#/", guest)
     page.get_by_label("Search by name").fill(text)
     return page
+
+
+def choose(page: Any, game: str) -> None:
+    """Choose the game that the lobby offers."""
+    page.get_by_role("group", name="Game", exact=True).get_by_role("button", name=game).click()
 
 
 def people_at(site: Site, table: str, guest: Any = None) -> Any:
@@ -47,6 +61,7 @@ def test_a_newcomer_chooses_a_name_and_plays_at_once_against_robots(
     visit: Visit, site: Site, game: str, seat: int, phone: bool
 ) -> None:
     page = visit("#/", phone=phone)
+    choose(page, game)
     page.get_by_role("button", name=f"Play with robots: {game}").click()
     page.get_by_label("Your name").fill("Zoë")
     page.get_by_role("button", name="Join").click()
@@ -61,21 +76,18 @@ def test_a_newcomer_chooses_a_name_and_plays_at_once_against_robots(
 
 def test_the_strength_of_the_robots_is_chosen_in_plain_words_and_remembered(visit: Visit, site: Site) -> None:
     page = visit("#/")
-    page.get_by_role("combobox", name="Strength of the robots: Bridge").select_option("Quick")
+    page.get_by_text("Speed and robots").click()
+    page.get_by_role("combobox", name="Strength of the robots: Bridge").select_option("Beginners")
+    choose(page, "Spades")
     page.get_by_role("button", name="Play with robots: Spades").click()
     page.get_by_label("Your name").fill("Zoë")
     page.get_by_role("button", name="Join").click()
     people = people_at(site, table_at(page), _guest_of(page))
-    assert [each["robot"] for each in people["seats"]] == [
-        "sampler:quick",
-        "sampler:quick",
-        None,
-        "sampler:quick",
-    ]
+    assert [each["robot"] for each in people["seats"]] == ["plain", "plain", None, "plain"]
     page.goto(page.url.split("#")[0] + "#/")
     page.reload()
-    expect(page.get_by_role("combobox", name="Strength of the robots: Bridge")).to_have_value("quick")
-    expect(page.get_by_role("combobox", name="Strength of the robots: Hanabi")).to_have_count(0)
+    page.get_by_text("Speed and robots").click()
+    expect(page.get_by_role("combobox", name="Strength of the robots: Spades")).to_have_value("beginner")
 
 
 def _guest_of(page: Any) -> Guest:
@@ -89,6 +101,7 @@ def test_a_newcomer_is_asked_for_a_name_only_once(visit: Visit) -> None:
     page.get_by_role("button", name="Join").click()
     table_at(page)
     page.goto(page.url.split("#")[0] + "#/")
+    choose(page, "Spades")
     page.get_by_role("button", name="Play with robots: Spades").click()
     table_at(page)
     expect(page.get_by_label("Your name")).to_have_count(0)
@@ -159,7 +172,7 @@ def test_the_host_of_a_table_of_robots_alone_reads_that_it_waits_for_a_person(
     expect(told).to_be_visible()
     expect(row(lobby, tables["Alone one"])).to_contain_text("1 watcher")
     expect(row(lobby, tables["Alone one"])).not_to_contain_text("waits for a person")
-    page.get_by_role("region", name="People").get_by_role("button", name="Sit here: South").click()
+    page.get_by_role("button", name="Sit here: South").click()
     page.get_by_role("button", name="Stand up").wait_for()
     expect(told).to_have_count(0)
 
@@ -180,7 +193,7 @@ def test_tables_are_filtered_by_game_and_by_name(visit: Visit, site: Site) -> No
     hanabi = site.open(host, "hanabi", name="Filter two")
     page = lobby_with(visit, "filter")
     expect(row(page, bridge)).to_be_visible()
-    page.get_by_role("button", name="Hanabi", exact=True).click()
+    page.get_by_role("group", name="Tables of a game").get_by_role("button", name="Hanabi").click()
     expect(row(page, hanabi)).to_be_visible()
     expect(row(page, bridge)).to_have_count(0)
     page.get_by_role("button", name="All games").click()
@@ -218,7 +231,7 @@ def test_a_player_who_has_stood_up_does_not_sit_down_again_with_a_reload(visit: 
     page.get_by_role("button", name="Stand up").click()
     expect(page.locator("[data-mine]")).to_have_count(0)
     page.reload()
-    expect(page.locator('.people-seats [data-seat="3"]')).to_be_visible()
+    expect(page.locator('.br-side[data-seat="3"]')).to_be_visible()
     expect(page.locator("[data-mine]")).to_have_count(0)
 
 
@@ -268,6 +281,7 @@ def test_the_qr_code_of_an_invitation_has_the_link(visit: Visit, site: Site) -> 
 def test_a_variant_of_hanabi_is_found_by_words_and_built_from_parts(visit: Visit, site: Site) -> None:
     host = site.guest("Host")
     page = visit("#/", host)
+    choose(page, "Hanabi")
     page.get_by_role("button", name="Open a table: Hanabi").click()
     window = page.get_by_role("dialog")
     window.get_by_text("All rules of the game").click()
@@ -289,6 +303,7 @@ def test_a_variant_of_hanabi_is_found_by_words_and_built_from_parts(visit: Visit
 def test_a_table_of_hanabi_has_as_many_seats_as_players(visit: Visit, site: Site) -> None:
     host = site.guest("Host")
     page = visit("#/", host)
+    choose(page, "Hanabi")
     page.get_by_role("button", name="Open a table: Hanabi").click()
     window = page.get_by_role("dialog")
     for _ in range(2):
@@ -338,7 +353,8 @@ def test_tables_chosen_in_the_lobby_are_watched_together(visit: Visit, site: Sit
     page.wait_for_url(f"**/#/tables/{tables[0]},{tables[1]}")
     for table in tables:
         expect(row(page, table)).to_contain_text("robot (simple)")
-    row(page, tables[0]).get_by_role("button").click()
+        assert table not in (row(page, table).text_content() or ""), "expected names and no id"
+    row(page, tables[0]).get_by_role("button", name="Remove Grid a (1) from this page").click()
     page.wait_for_url(f"**/#/tables/{tables[1]}")
 
 
@@ -362,8 +378,28 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     expect(late).to_be_visible()
     page.get_by_role("region", name="Closed room", exact=True).get_by_role("link").click()
     expect(late).to_have_count(2)
+    appoints_dirk_in_both_rooms(page, visit, site, host)
     page.get_by_role("link", name="Both rooms of the match").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
+
+
+def appoints_dirk_in_both_rooms(page: Any, visit: Visit, site: Site, host: Guest) -> None:
+    """Let the host make a watcher of this room the director of both rooms, and take the office away."""
+    dirk, here = site.guest("Dirk"), table_at(page)
+    expect(visit(f"#/table/{here}", dirk).locator(".people-seats")).to_be_visible()
+    rooms = (here, here[:-1] + ("o" if here.endswith("c") else "c"))
+    page.get_by_role("button", name="Manage table").click()
+    window = page.get_by_role("dialog")
+    window.get_by_text("Officials", exact=True).click()
+    window.get_by_role("combobox", name="Player", exact=True).last.select_option("Dirk")
+    window.get_by_role("button", name="Make director").click()
+    window.get_by_role("button", name="Remove Dirk from the list").wait_for()
+    for room in rooms:  # The other room is asked after this one.
+        while site.shown(room, guest=host)["people"]["directors"] != [dirk.id]:
+            page.wait_for_timeout(50)
+    window.get_by_role("button", name="Remove Dirk from the list").click()
+    expect(window.get_by_role("button", name="Remove Dirk from the list")).to_have_count(0)
+    page.keyboard.press("Escape")
 
 
 def test_a_german_form_writes_numbers_with_a_comma(visit: Visit, site: Site) -> None:
@@ -374,15 +410,64 @@ def test_a_german_form_writes_numbers_with_a_comma(visit: Visit, site: Site) -> 
     expect(page.get_by_role("dialog")).to_contain_text("0,3 s")
 
 
-def test_the_busiest_table_is_one_press_away(visit: Visit, site: Site) -> None:
-    table = site.open(site.guest("Host"), "bridge", name="Full house", seats=ROBOTS)
-    for name in ("Ann", "Bo", "Cy", "Di"):
-        visit(f"#/table/{table}", site.guest(name)).wait_for_selector(".people-seats")
+def test_the_lobby_shows_a_table_that_people_play_and_who_is_here(
+    visit: Visit, site: Site, company: Company
+) -> None:
+    people = [site.guest(name) for name in ("Nora", "Emil", "Susan", "Walter")]
+    table = site.open(people[0], "bridge", name="Full house")
+    for seat, guest in enumerate(people):
+        company.sit(guest, table, seat)
     page = visit("#/")
-    link = page.get_by_role("link", name=re.compile("busiest"))
-    expect(link).to_have_attribute("href", f"#/table/{table}")
-    link.click()
-    expect(page.locator(".people-seats")).to_be_visible()
+    picture = page.locator(f'[data-live="{table}"]')
+    expect(picture.locator(".br-mini")).to_be_visible()
+    expect(picture).to_contain_text("Walter")
+    here = page.get_by_role("region", name="People here now")
+    for guest in people:
+        expect(here).to_contain_text(guest.name)
+    choose(page, "Spades")
+    expect(picture).to_have_count(0)
+    choose(page, "Bridge")
+    picture.get_by_role("link", name="Watch").click()
+    assert table_at(page) == table
+
+
+def test_a_guest_reads_who_invites_to_what_before_choosing_a_name(
+    visit: Visit, site: Site, company: Company
+) -> None:
+    ann = site.guest("Ann")
+    table = site.open(
+        ann, "bridge", name="After supper", options={"scoring": "rubber"}, policy={"access": "private"}
+    )
+    company.sit(ann, table, 0)
+    page = visit(f"#/table/{table}?seat=2")
+    window = page.get_by_role("dialog")
+    expect(window).to_contain_text("Ann invites you to a table of Bridge.")
+    expect(window).to_contain_text("After supper")
+    expect(window).to_contain_text("Rubber")
+    window.get_by_label("Your name").fill("Bo")
+    window.get_by_role("button", name="Join").click()
+    expect(page.locator('[data-seat="2"][data-mine]')).to_have_count(1)
+    page.get_by_role("button", name="Invite", exact=True).click()
+    # This server listens on a loopback address, where no friend reaches it.
+    expect(page.get_by_role("dialog")).to_contain_text("kibitz serve --host 0.0.0.0")
+
+
+def test_a_player_waits_for_others_and_is_seated_with_them(
+    visit: Visit, site: Site, company: Company
+) -> None:
+    page = visit("#/", site.guest("Ann"), phone=True)
+    page.get_by_role("button", name="Play now: Bridge").click()
+    told = page.locator(".lobby-waiting")
+    expect(told).to_contain_text("You wait for 3 others.")
+    expect(told).to_contain_text(re.compile(r"Robots fill the table in 0:[23]\d"))
+    page.get_by_role("button", name="Stop waiting").click()
+    page.get_by_role("button", name="Play now: Bridge").click()
+    for name in ("Bo", "Cy"):
+        company.queue(site.guest(name), "bridge")
+    expect(told).to_contain_text("3 of 4 players are here.")
+    last = company.queue(site.guest("Di"), "bridge")
+    assert table_at(page) == last.result(10)
+    expect(page.locator("[data-mine]")).to_have_count(1)
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
@@ -394,6 +479,7 @@ def test_the_lobby_and_the_opening_of_a_table_need_no_sideways_scrolling(
     page.wait_for_selector(".lobby-none, .lobby-group")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for game in ("Bridge", "Hanabi"):
+        choose(page, game)
         page.get_by_role("button", name=f"Open a table: {game}").click()
         for each in page.get_by_role("dialog").locator("summary").all():
             each.click()

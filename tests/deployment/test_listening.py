@@ -6,13 +6,24 @@ import socket
 
 import pytest
 
-from server.deployment.listening import UNSENT_BYTES, address_of, listen
+from server.deployment.listening import UNSENT_BYTES, address_of, listen, reached_at
 
 
 def test_clients_can_connect_to_the_printed_address_of_all_interfaces() -> None:
     assert address_of("0.0.0.0", 9000) == "http://127.0.0.1:9000"
     assert address_of("::", 9000) == "http://[::1]:9000"
     assert address_of("192.0.2.7", 80) == "http://192.0.2.7:80"
+
+
+def test_other_machines_are_told_addresses_at_which_the_server_answers() -> None:
+    assert reached_at("127.0.0.1", 8000) == reached_at("::1", 8000) == ()
+    assert reached_at("192.0.2.7", 8000) == ("http://192.0.2.7:8000",)
+    with listen("0.0.0.0", 0) as listening:
+        listening.listen()
+        for address in reached_at("0.0.0.0", listening.getsockname()[1]):
+            host, port = address.removeprefix("http://").split(":")
+            assert host not in ("0.0.0.0", "127.0.0.1")
+            socket.create_connection((host, int(port)), timeout=5).close()
 
 
 def test_an_address_in_use_is_refused_with_advice() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from protocol.v1.requests import Lobby, Queue, Stand, Unqueue
@@ -169,6 +171,28 @@ async def test_a_storm_of_players_at_two_hubs_fills_whole_tables() -> None:
             owner = next(house for house in every if house.hub.live(table) is not None)
             here = {person.player.id for person in people if table_of(person) == table}
             assert set(seats_of(owner, table)) == here
+
+
+@pytest.mark.parametrize("hubs", [1, 2])
+def test_a_new_table_is_loaded_once_though_the_store_answers_late(hubs: int) -> None:
+    @virtual
+    async def run() -> None:
+        async with houses(hubs) as every:
+            store, create = every[0].store, every[0].store.create
+
+            async def answers_late(*table: Any) -> bool:
+                made = await create(*table)
+                await passes(400 if made else 0)
+                return made
+
+            store.create = answers_late  # type: ignore[method-assign]  # the store answers late
+            people = [waits(every[number % hubs], f"p{number}") for number in range(4)]
+            (table, *_) = await seated(*people)
+            owner = next(house for house in every if house.hub.live(table) is not None)
+            # A room that was loaded twice would have forgotten some of them.
+            assert set(seats_of(owner, table)) == {person.player.id for person in people}
+
+    run()
 
 
 @virtual

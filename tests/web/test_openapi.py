@@ -226,10 +226,16 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         wish = {"game": "bridge", "options": {"boards": 2}, "name": "Club", "policy": {"hands": "live"}}
         wish["seats"] = {"1": "plain", "2": "plain", "3": "plain"}
         table = (await ann.post("/v1/tables", json=wish)).json()["table"]
+        await anonymous.get(f"/v1/tables/{table}/invitation")
+        await anonymous.get("/v1/reach")
         await ann.post("/v1/matches", json={"count": 2, "seats": {"0": "plain"}})
         board_set = (await ann.post("/v1/sets", json={"tables": 2, "count": 2})).json()["board_set"]
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "imp"})
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "unknown"})
+        other = (await ann.post("/v1/tables", json={"game": "bridge"})).json()["table"]
+        await ann.post(f"/v1/tables/{other}/sit", json={"seat": 1})
+        await ann.post(f"/v1/tables/{other}/stand", json={})
+        await ann.post(f"/v1/tables/{other}/teams", json={"seats": [2]})
         async with talking(server, made["token"]) as talk:
             await talk.ask(Sit(table=table, seat=0, id=1))
             await talk.ask(Watch(table=table, as_="seat", id=2))
@@ -277,6 +283,8 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
             f"/v1/games/{hanabi}.1/analysis",
             "/v1/tables/nowhere",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/spades",
             "/v1/openapi.json",
             "/healthz",
             "/readyz",

@@ -8,7 +8,9 @@
 import "preact";
 import "preact/hooks";
 import "@preact/signals";
+import "./bridge/meaning.ts";
 import "./people/Chat.tsx";
+import "./people/NextDeal.tsx";
 import "./people/ownTable.ts";
 import "./people/PolicyForm.tsx";
 import "./people/shown.ts";
@@ -17,5 +19,8 @@ import "./ui/Clock.tsx";
 import "./ui/focus.ts";
 import "./ui/Hand.tsx";
 import "./ui/Later.tsx";
+import "./ui/motion.ts";
 import "./ui/numbers.ts";
 import "./ui/secondTap.ts";
+import "./ui/Waits.tsx";
+import "./ui/times.ts";

@@ -1,13 +1,22 @@
 /** The content of the table of Hanabi, from views that the server made. */
 
-import { isRisky, typedMoves } from "../src/hanabi/choice.ts";
+import { isRisky, pendingMove, typedMoves } from "../src/hanabi/choice.ts";
 import { news } from "../src/hanabi/events.ts";
 import { movesOf } from "../src/hanabi/history.ts";
-import { type HanabiTable, kindsOf, paceOf, position, seenCards, touchedBy } from "../src/hanabi/model.ts";
+import {
+  type HanabiTable,
+  kindsOf,
+  paceOf,
+  position,
+  scoreOf,
+  seenCards,
+  touchedBy,
+} from "../src/hanabi/model.ts";
 import {
   cardName,
   characterRule,
   knownWords,
+  madeWords,
   reasonWords,
   suitRule,
   variantRules,
@@ -357,3 +366,33 @@ Deno.test(
     assert(decks > 0, "expected a view in which the last card of the deck may be played");
   },
 );
+
+Deno.test({
+  name: "a move that is not stored yet is said in words, a vote is not",
+  ignore,
+  fn: () => {
+    const found = all.find(({ own }) => own.clues?.some((each) => each.t === "rank"));
+    assert(found !== undefined);
+    const { pub, own } = found, hand = pub.hands[0] ?? [];
+    const said = (action: unknown) => {
+      const made = pendingMove(action as never);
+      return made === null ? null : madeWords(pub, made, names, en);
+    };
+    const clue = own.clues?.find((each) => each.t === "rank");
+    assertEquals(said({ t: "play", card: hand.at(-1) }), `${en.hanabi.play}: slot 1`);
+    assertEquals(said({ t: "discard", card: hand[0] }), `${en.hanabi.discard}: slot ${hand.length}`);
+    assert(clue !== undefined && said(clue)?.includes(names(clue.to)));
+    assertEquals(said({ t: "vote", end: true }), null);
+  },
+});
+
+Deno.test({
+  name: "the score of a game that is over is that of its result, whatever lies on the piles",
+  ignore,
+}, () => {
+  for (const { pub } of (games ?? []).flatMap((game) => game.views)) {
+    assertEquals(scoreOf(pub), pub.result == null ? pub.score ?? null : pub.result.score);
+  }
+  const lost = { score: 14, result: { end: 2, score: 0, points: 14, turns: 40 } } as unknown as HanabiPub;
+  assertEquals(scoreOf(lost), 0);
+});

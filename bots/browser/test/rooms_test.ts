@@ -11,7 +11,8 @@ const MAY: Record<string, readonly string[]> = {
   bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
-  people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "route.ts"],
+  plain: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
+  people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "parts.ts", "route.ts"],
   lobby: [
     "wire",
     "table",
@@ -22,7 +23,7 @@ const MAY: Record<string, readonly string[]> = {
     "games.ts",
     "route.ts",
     "parts.ts",
-    "screens.ts",
+    "plain",
   ],
   sets: ["wire", "ui", "i18n", "people", "page.ts", "route.ts", "bridge"],
   player: ["wire", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],

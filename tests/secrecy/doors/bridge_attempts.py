@@ -116,6 +116,19 @@ async def a_host_gives_the_table_away_and_agrees_as_a_player(stage: Stage) -> No
     assert await stage["player's second"].hosts(place={NORTH: second.id}) == "forbidden"
 
 
+async def a_host_reserves_a_seat_for_a_program_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
+    host = stage["Host"]
+    path = f"/v1/tables/{stage.table}/teams"
+    for seat in (NORTH, EAST):
+        assert (await host.fetches("POST", path, {"seats": [seat]}))[0] == 403
+    await stage["North"].stands()
+    status, told = await host.fetches("POST", path, {"seats": [NORTH]})
+    assert status == 403, told
+    # Before a deal, anybody may come; only the host reserves the seat.
+    assert (await stage["second"].fetches("POST", path, {"seats": [NORTH]}))[0] == 403
+
+
 async def the_only_player_left_agrees_to_the_own_second_guest(stage: Stage) -> None:
     await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
     stage.suspect("South", SOUTH)
@@ -724,6 +737,53 @@ async def a_board_of_a_set_is_hurried_or_held(stage: Stage) -> None:
     await passes(120_000)
 
 
+# Deals that are played again
+
+
+async def _play_again(stage: Stage, deal: str, *names: str) -> None:
+    """Let each of these guests ask for a table that plays a deal again, which must be refused."""
+    for name in names:
+        for moves in (0, 3):
+            again = requests.PlayAgain(deal=deal, moves=moves, seat=SOUTH)
+            wish = {"game": "bridge", "again": again, "seats": {0: ROBOT, 1: ROBOT, 3: ROBOT}}
+            assert await stage[name].asks(requests.Open, **wish) == "forbidden", (name, deal)
+
+
+async def a_deal_that_goes_on_is_played_again(stage: Stage) -> None:
+    await stage.deals()
+    for deal in (f"{stage.table}.1", stage.table):
+        await _play_again(stage, deal, "second", "player's second", "North", "Host")
+
+
+async def a_deal_is_played_again_before_delayed_watchers_have_seen_it(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, delay=Delay(ms=120_000)), watchers=("second",))
+    await stage.ends_the_deal()
+    await passes(60_000)
+    await _play_again(stage, f"{stage.table}.1", "second", "North", "Host")
+
+
+async def a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="invited"), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    await stage.ends_the_deal()
+    await _play_again(stage, f"{stage.table}.1", "second")
+
+
+async def a_board_of_a_set_is_played_again_before_all_tables_have_played_it(stage: Stage) -> None:
+    await stage.deals_set()
+    await stage.plays_out("one")
+    await stage.plays_out("two")
+    for deal in (f"{stage.rooms['one']}.1", stage.rooms["two"]):
+        await _play_again(stage, deal, "one North", "one South", "three North", "second", "Host")
+
+
+async def a_board_of_a_match_is_played_again_before_the_other_room_has_played_it(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    await _play_again(stage, f"{stage.table}.1", "open North", "open South", "closed East", "second", "Host")
+
+
 # The next deal
 
 
@@ -788,6 +848,18 @@ async def waits_in_the_queue_for_the_table_that_is_played(stage: Stage) -> None:
     await passes(150_000)
     assert [stage.now().seat_of(guest.id) for guest in waiting] == [None, None]
     assert await waiting[0].asks(requests.Unqueue) == "done"
+
+
+# Invitations
+
+
+async def an_invitation_is_read_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="private"))
+    await stage["Host"].watches()
+    for guest in stage.suspects:
+        status, told = await guest.fetches("GET", f"/v1/tables/{stage.table}/invitation")
+        assert status == 200 and told["host"] == "Host"
+        assert set(told) == {"table", "name", "game", "host", "access", "options"}
 
 
 # Codes for another device

@@ -199,6 +199,15 @@ REQUESTS: dict[str, Verdict] = {
         bridge.later_boards_of_an_uploaded_set_are_asked_for,
     ),
     "request open.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
+    "request open.again": shut(
+        "a deal is played again once everybody who may follow its table may see it; its own players have no"
+        " more rights here, because a friend may still have to play it",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_deal_is_played_again_before_delayed_watchers_have_seen_it,
+        bridge.a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
+        bridge.a_board_of_a_match_is_played_again_before_the_other_room_has_played_it,
+    ),
     "request match": shut(
         "a deal that one room has finished is for the people of that deal until the other room has played it",
         bridge.a_second_table_is_opened_with_the_same_name,
@@ -622,6 +631,11 @@ MOVES: dict[str, Verdict] = {
         " the set has played, or plays no more",
         "tests/games/bridge/scores/test_ranking.py",
     ),
+    "group bridge.playing_again": shut(
+        "a new table begins with the cards of a finished deal only, which is open to all by then",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
+    ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
         "a note is for its author and the watchers of the author's hand until the game is over",
@@ -797,6 +811,20 @@ ADDRESSES: dict[str, Verdict] = {
     "query /v1/sets/{set} scoring": _COMPARISON,
     "query /v1/sets/{set} format": _COMPARISON,
     "http GET /v1/tables/{table}": _READING,
+    "http GET /v1/tables/{table}/invitation": shut(
+        "the link of a table shows its host, its game and its options, and nothing of its deals",
+        bridge.an_invitation_is_read_in_mid_deal,
+    ),
+    "http GET /v1/reach": Safe("it names the server's own addresses, to a client on the server's machine"),
+    "http POST /v1/tables/{table}/sit": shut("it is the request `sit` over HTTP", *_SITTING),
+    "http POST /v1/tables/{table}/stand": shut(
+        "it is the request `stand` over HTTP", bridge.a_player_stands_up_and_takes_another_chair
+    ),
+    "http POST /v1/tables/{table}/teams": shut(
+        "a program of a team sits down like any other guest, so that in mid-deal all players have to agree",
+        bridge.a_host_reserves_a_seat_for_a_program_in_mid_deal,
+        *_SITTING,
+    ),
     "http GET /v1/tables/{table}/stream": _READING,
     "http GET /v1/tables/{table}/analysis": _READING,
     "http GET /v1/tables/{table}/card/{side}": _READING,
@@ -837,6 +865,8 @@ ADDRESSES: dict[str, Verdict] = {
             "/",
             "/files/{name}",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/{game}",
             "/v1/openapi.json",
             "/api/openapi.json",
             "/healthz",

@@ -11,7 +11,7 @@ import { Auction } from "./Auction.tsx";
 import { TrickArea } from "./Cards.tsx";
 import { Cut } from "./Cut.tsx";
 import type { LiveState } from "./liveTable.ts";
-import { type Board, trickOf } from "./model.ts";
+import { type Board, trickOf, trickWith } from "./model.ts";
 import { Claim } from "./Requests.tsx";
 import { ResultPanel } from "./ScoreSheet.tsx";
 import { seatName } from "./seatName.ts";
@@ -43,22 +43,25 @@ function MainThing({ live }: { live: LiveState }) {
   if (pub.phase === "over") return <ResultPanel pub={pub} />;
   return (
     <TrickArea
-      trick={looksBack && before !== null ? before : trickOf(pub, own)}
+      trick={looksBack && before !== null ? before : trickWith(trickOf(pub, own), live.putDown)}
+      waits={store.waits.value}
       bottom={live.bottom}
-      arriving={pub.last?.t === "played" && !looksBack ? pub.last.card : null}
       label={looksBack ? words.value.bridge.lastTrick : undefined}
     />
   );
 }
 
 /** The auction of the live board; each call opens what can be known and done about it. */
-export function LiveAuction({ live: { pub, mySeat, calls, setOpen } }: { live: LiveState }) {
+export function LiveAuction(
+  { live: { store, pub, mySeat, calls, hasCalled, setOpen } }: { live: LiveState },
+) {
   return (
     <Auction
       calls={calls}
       dealer={pub.dealer}
       vulnerable={pub.vulnerable}
-      turn={pub.phase === "auction" ? pub.turn ?? null : null}
+      turn={pub.phase === "auction" && !hasCalled ? pub.turn ?? null : null}
+      waits={store.waits.value}
       open={mySeat === null ? undefined : (called) => setOpen(called.index)}
     />
   );
@@ -68,7 +71,9 @@ export function LiveAuction({ live: { pub, mySeat, calls, setOpen } }: { live: L
 function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveState }) {
   const said = words.value.bridge;
   let text: ComponentChildren = "";
+  const isMade = store.pending.value?.decision != null;
   if (looksBack) text = said.lastTrick;
+  else if (isMade) text = "";
   else if (mySeat !== null && own?.calls != null) text = said.yourCall;
   else if (mySeat !== null && own?.cards != null) text = pub.turn === mySeat ? said.yourTurn : said.playDummy;
   else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
@@ -76,7 +81,7 @@ function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveSt
   else if (pub.phase === "over") {
     text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }
-  const mine = mySeat !== null && own?.decision != null;
+  const mine = mySeat !== null && own?.decision != null && !isMade;
   return <p class={mine ? "br-prompt mine" : "br-prompt"}>{text}</p>;
 }
 

@@ -9,7 +9,15 @@ import { shownNumber } from "../ui/numbers.ts";
 import type { HanabiCard } from "../wire/protocol.ts";
 import { CardChip, HandCard, paintOf, Shape } from "./Card.tsx";
 import { movesOf } from "./history.ts";
-import { type HanabiTable, type HandShown, type Kind, type Position, STRIKES, TOKENS } from "./model.ts";
+import {
+  type HanabiTable,
+  type HandShown,
+  type Kind,
+  type Position,
+  scoreOf,
+  STRIKES,
+  TOKENS,
+} from "./model.ts";
 import { looks } from "./symbols.ts";
 import {
   cardName,
@@ -33,6 +41,8 @@ interface Props {
   mine: number | null;
   /** The card that is chosen. */
   chosen?: number | null;
+  /** The card whose play or discard the server has not stored yet. */
+  pending?: number | null;
   /** The cards that are raised, because the clue that is about to be given touches them. */
   raised?: ReadonlySet<number>;
   press?: ((seat: number, order: number) => void) | undefined;
@@ -115,7 +125,7 @@ function isHand(hand: HandShown | undefined): hand is HandShown {
 }
 
 function Hand(
-  { pub, shown, hand, names, mine, chosen, raised, press, note, head }: Props & { hand: HandShown },
+  { pub, shown, hand, names, mine, chosen, pending, raised, press, note, head }: Props & { hand: HandShown },
 ) {
   const said = words.value.hanabi, { character } = hand;
   const name = names(hand.seat);
@@ -147,6 +157,7 @@ function Hand(
               own={hand.own}
               press={press && (() => press(hand.seat, card.order))}
               chosen={chosen === card.order}
+              pending={pending === card.order}
               raised={raised?.has(card.order) ?? false}
               last={shown.last.has(card.order)}
               note={note?.(card.order)}
@@ -165,7 +176,7 @@ function Hand(
 
 /** The score, the clue tokens, the strikes, the deck, the pace and the efficiency. */
 export function Status({ pub, shown }: { pub: HanabiTable; shown: Position }) {
-  const said = words.value.hanabi, most = perfect(pub.variant);
+  const said = words.value.hanabi, most = perfect(pub.variant), score = scoreOf(pub);
   const whole = Math.floor(pub.clues), half = pub.clues > whole;
   const { pace, efficiency, turnsLeft } = shown;
   if (pub.phase === "deal") return null;
@@ -174,12 +185,14 @@ export function Status({ pub, shown }: { pub: HanabiTable; shown: Position }) {
       <div>
         <dt>{said.score}</dt>
         <dd data-fact="score">
-          {pub.score == null
+          {score === null
             ? said.thrown(Object.values(pub.fates).filter((fate) => fate.how === "played").length)
             : (
               <>
-                <b>{pub.score}</b>/{most}
-                {pub.best != null && pub.best < most && <small>{said.bestPossible(pub.best)}</small>}
+                <b>{score}</b>/{most}
+                {pub.result == null && pub.best != null && pub.best < most && (
+                  <small>{said.bestPossible(pub.best)}</small>
+                )}
               </>
             )}
         </dd>
@@ -251,8 +264,10 @@ const ARROWS = { up: "↑", down: "↓", undecided: "↕", finished: "✓" } as 
 /** The pile of each suit, with the direction in which it grows; `titled` names the game and its variant. */
 export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Position; titled?: boolean }) {
   const said = words.value, all = looks(pub.variant);
+  // Several small pictures side by side must not have several landmarks of one name.
+  const Place = titled ? "section" : "div";
   return (
-    <section class="hanabi-piles" aria-label={said.hanabi.piles}>
+    <Place class="hanabi-piles" role={titled ? undefined : "group"} aria-label={said.hanabi.piles}>
       {titled && <h2>{gameTitle(pub, said)}</h2>}
       <ol>
         {shown.piles.map((pile) => {
@@ -301,7 +316,7 @@ export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Positio
         })}
       </ol>
       {pub.piles == null && pub.phase === "play" && <p class="hanabi-dim">{said.hanabi.hiddenPiles}</p>}
-    </section>
+    </Place>
   );
 }
 

@@ -36,9 +36,7 @@ function Picture({ row, bar }: { row: TableRow; bar: () => void }) {
   return (
     <section class="panel lobby-live" aria-labelledby="lobby-live" data-live={row.table}>
       <header>
-        <h2 id="lobby-live">
-          <i class="light" data-status="open" aria-hidden="true" /> {name}
-        </h2>
+        <h2 id="lobby-live">{name}</h2>
         <a class="button" href={address({ page: "table", id: row.table, seat: null })}>
           {said.watch}
           <span class="heard">: {name}</span>

@@ -16,17 +16,13 @@ export function PeopleHere({ rows, queues }: { rows: readonly TableRow[]; queues
     <section class="lobby-here" aria-label={said.title}>
       <p>
         <b>{said.playing(here.names.length)}</b>
-        {here.names.length > 0 && (
-          <span>
-            : {here.names.slice(0, NAMES).map((name, index) => (
-              <span key={index}>
-                {index > 0 && ", "}
-                <bdi>{name}</bdi>
-              </span>
-            ))}
-            {left > 0 && ` ${said.more(left)}`}
+        {here.names.slice(0, NAMES).map((name, index) => (
+          <span key={index}>
+            <bdi>{name}</bdi>
+            {index < Math.min(NAMES, here.names.length) - 1 && ","}
           </span>
-        )}
+        ))}
+        {left > 0 && <span>{said.more(left)}</span>}
         {here.watching > 0 && <span class="muted">· {said.watching(here.watching)}</span>}
         {here.waiting > 0 && <span class="muted">· {said.waiting(here.waiting)}</span>}
       </p>

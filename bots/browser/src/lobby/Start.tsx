@@ -68,37 +68,7 @@ export function Start({ game, choose, open, queues }: {
       <GameChoice game={game} choose={choose} />
       {waiting.value?.game === game.name
         ? <Waiting withRobots={start.hasRobots ? start.withRobots : null} />
-        : (
-          <>
-            <button
-              type="button"
-              class="primary lobby-now"
-              disabled={start.busy}
-              aria-label={said.nowOf(title)}
-              onClick={start.withPeople}
-            >
-              {said.now}
-            </button>
-            <p class="muted">
-              {others > 0
-                ? said.othersWait(others)
-                : start.fill && start.hasRobots
-                ? said.nowHelp
-                : said.nowAlone}
-            </p>
-          </>
-        )}
-      <div class="lobby-ways">
-        <button
-          type="button"
-          disabled={start.busy || !start.hasRobots}
-          aria-label={said.play(title)}
-          onClick={start.withRobots}
-        >
-          {said.playRobots}
-        </button>
-        <button type="button" aria-label={said.openOne(title)} onClick={open}>{said.open}</button>
-      </div>
+        : <Ways start={start} title={title} others={others} open={open} />}
       <details class="lobby-more">
         <summary>{said.paceAndRobots}</summary>
         <div class="lobby-two">
@@ -128,6 +98,44 @@ export function Start({ game, choose, open, queues }: {
       </details>
       {start.fault && <p class="fault" role="alert">{start.fault}</p>}
     </section>
+  );
+}
+
+/** The button that leads, and the ways beside it. */
+function Ways({ start, title, others, open }: {
+  start: ReturnType<typeof useStart>;
+  title: string;
+  /** The number of players who wait for this game. */
+  others: number;
+  open: () => void;
+}) {
+  const said = words.value.lobby;
+  return (
+    <>
+      <button
+        type="button"
+        class="primary lobby-now"
+        disabled={start.busy}
+        aria-label={said.nowOf(title)}
+        onClick={start.withPeople}
+      >
+        {said.now}
+      </button>
+      <p class="muted">
+        {others > 0 ? said.othersWait(others) : start.fill && start.hasRobots ? said.nowHelp : said.nowAlone}
+      </p>
+      <div class="lobby-ways">
+        <button
+          type="button"
+          disabled={start.busy || !start.hasRobots}
+          aria-label={said.play(title)}
+          onClick={start.withRobots}
+        >
+          {said.playRobots}
+        </button>
+        <button type="button" aria-label={said.openOne(title)} onClick={open}>{said.open}</button>
+      </div>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import type { QueueRequest, RefusedUpdate } from "../wire/protocol.ts";
 
 export type WaitFor = Pick<QueueRequest, "game" | "pace" | "robots">;
 
-/** What the player waits for, null while the player does not wait. */
+/** The game and the pace that the player waits for, null while the player does not wait. */
 export const waiting = signal<WaitFor | null>(null);
 
 /** Waits for a seat, and then shows the table. Returns the refusal, or null once the wait has ended. */

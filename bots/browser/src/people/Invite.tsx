@@ -24,11 +24,18 @@ export function Invite({ store, close }: { store: TableStore; close: () => void 
       () => {},
     );
   }, []);
-  const link = location.origin + location.pathname + address({ page: "table", id: store.id, seat });
+  const reach = useReach();
+  const link = (reach?.[0] ?? location.origin) + location.pathname +
+    address({ page: "table", id: store.id, seat });
   const code = useMemo(() => qrCode(link), [link]);
   return (
     <Dialog title={said.inviteTitle} close={close}>
       <p class="muted">{closed ? said.inviteClosed : said.inviteHelp}</p>
+      {reach !== null && (
+        <p class={reach.length > 0 ? "muted" : "fault"} role="status">
+          {reach.length > 0 ? said.reachedAt(reach.join(", ")) : said.notReached}
+        </p>
+      )}
       {game?.isOpened && open.length > 0 && (
         <label>
           {said.inviteSeat}
@@ -61,4 +68,23 @@ export function Invite({ store, close }: { store: TableStore; close: () => void 
       </svg>
     </Dialog>
   );
+}
+
+/** A page at one of these hosts is on the server's own machine: the address means another machine to a friend. */
+const OWN_MACHINE = /^(localhost|127\..*|\[::1\])$/;
+
+/**
+ * Returns the addresses at which friends reach the server, none if no other machine reaches it; null where the address
+ * of this page is good for friends, too, or while the server has not answered.
+ */
+function useReach(): readonly string[] | null {
+  const [reach, setReach] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    if (!OWN_MACHINE.test(location.hostname)) return;
+    http.get("/v1/reach").then(
+      (answer) => setReach((answer as { addresses: string[] | null }).addresses),
+      () => {},
+    );
+  }, []);
+  return reach;
 }

@@ -6,7 +6,9 @@ import { words } from "../i18n/index.ts";
 import { becomePlayer } from "../page.ts";
 import { faultText } from "./fault.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { route } from "../route.ts";
 import { guest } from "./guest.ts";
+import { Inviter } from "./Inviter.tsx";
 import { isRobotName } from "./robots.ts";
 
 const asked = signal<((joined: boolean) => void) | null>(null);
@@ -43,9 +45,10 @@ export function NameDialog() {
       setBusy(false);
     }
   }
-  const said = words.value.people;
+  const said = words.value.people, at = route.value;
   return (
     <Dialog title={said.chooseName} close={() => end(false)}>
+      {at.page === "table" && <Inviter table={at.id} />}
       <form class="column" onSubmit={join}>
         <label>
           {said.yourName}

@@ -1,8 +1,9 @@
 /** The answer of `GET /v1/tables/{id}`, as far as the page needs it. */
 
 import { useEffect, useState } from "preact/hooks";
+import { gameOf, type Options } from "../games.ts";
+import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
-import type { Options } from "../games.ts";
 import type { Policy } from "../wire/protocol.ts";
 import type { WholePolicy } from "./policy.ts";
 
@@ -17,6 +18,8 @@ export interface ShownTable {
   invited?: string[];
   onlookers?: string[];
   unwelcome?: string[];
+  /** The names of the people at the table by id, which only the host gets. */
+  here?: Record<string, string>;
 }
 
 /** The game, the options and the rules of a table, as a model for a new one. */
@@ -24,6 +27,13 @@ export interface TableModel {
   game: string;
   options: Options;
   policy: WholePolicy;
+}
+
+/** Returns the title of a table: its name, and for a table without one the name of its game. */
+export function tableTitle(name: string, game: string | null): string {
+  const unnamed = () => words.value.lobby.unnamed(gameOf(game)?.title(words.value) ?? game ?? "");
+  // A match without a name leaves only the room, in brackets.
+  return name === "" ? unnamed() : name.startsWith("(") ? `${unnamed()} ${name}` : name;
 }
 
 /** Returns the name that the host has given to a table, "" while it is not known or if there is none. */

@@ -360,6 +360,8 @@ export interface UnwatchRequest {
  * Open a table; answered by `done` with the id of the `table`.
  *
  * The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of a game, such as `bridge`. `options` are the options of the `game`; the server refuses an unknown field in `options`, but ignores other unknown fields of the request. `seats` maps a seat number to the name of the house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format that the server reads. With a `game` such as `bridge`, the table plays the deals of the file in `boards`; with `game` `replay`, it shows the recorded boards of this file. A file that is too large for a websocket message is sent to `POST /v1/tables`.
+ *
+ * With `again`, the table plays one finished deal of this server again, from a position of the deal. The record of the deal must be open to everybody who may follow its table: the server refuses a deal that other tables have still to play, or that watchers see later. Everybody at the new table is told (`again` in `people`) that its player may know the cards.
  */
 export interface OpenRequest {
   t: "open";
@@ -371,6 +373,7 @@ export interface OpenRequest {
   seats?: {
     [k: string]: string | null;
   };
+  again?: PlayAgain | null;
   id?: number;
 }
 /**
@@ -380,7 +383,7 @@ export interface OpenRequest {
  *
  * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of extra seats for players that wait; when a rubber is over, these players may get a place in the next rubber.
  *
- * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
+ * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `partner_robot` true: a player whose partner is a house robot may read what partner's calls mean by the robot's agreements, at tables without screens. `stop_ms` is the required pause between a jump bid and the next call.
  */
 export interface BridgeOptions {
   first_board?: number;
@@ -400,6 +403,7 @@ export interface BridgeOptions {
   look_back?: "all" | "law";
   review?: boolean;
   own_card?: boolean;
+  partner_robot?: boolean;
   stop_ms?: number;
 }
 /**
@@ -550,6 +554,16 @@ export interface PerBoard {
 export interface Delay {
   ms?: number;
   boards?: number;
+}
+/**
+ * A finished deal that a new table plays again against robots, from a position of the deal.
+ *
+ * `deal` is the id of the deal, as in `GET /v1/games/{game}`. The calls, cards and other moves before the position have been made: they are the first `moves` moves of the deal (0: the deal is played from its beginning). The player who opens the table has the seat with the number `seat`, and every other seat needs a house robot.
+ */
+export interface PlayAgain {
+  deal: string;
+  moves?: number;
+  seat?: number;
 }
 /**
  * Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
@@ -2889,7 +2903,7 @@ export interface RefusedUpdate {
  *
  * `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once. If `hands` is `live`, watchers see all hands at once; if `delay` is set, watchers see all hands with that delay. If `hands` is not `live` and no `delay` is set, watchers see a hand when the board is over, or earlier if its player allows it.
  *
- * `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if the server deals.
+ * `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if the server deals. `again` is set at a table that plays a finished deal again, because its player may know all its cards; it is null at every other table.
  */
 export interface PeopleUpdate {
   t: "people";
@@ -2905,6 +2919,7 @@ export interface PeopleUpdate {
   hands?: "after" | "live";
   delay?: Delay | null;
   uploaded_by?: string | null;
+  again?: PlayedAgain | null;
 }
 /**
  * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
@@ -2927,6 +2942,13 @@ export interface CameOrWent {
   seat: number;
   here: boolean;
   at_ms: number;
+}
+/**
+ * The deal that a table plays again: its id `deal`, and the number of its first `moves` that stay.
+ */
+export interface PlayedAgain {
+  deal: string;
+  moves?: number;
 }
 /**
  * New lines of chat at a table.

@@ -27,8 +27,8 @@ export const lobby: Words["lobby"] = {
       count === 0
         ? "Gerade sitzt kein Mensch an den Tischen"
         : count === 1
-        ? "1 Spieler an den Tischen"
-        : `${count} Spieler an den Tischen`,
+        ? "1 Spieler an den Tischen:"
+        : `${count} Spieler an den Tischen:`,
     more: (count) => `und ${count} weitere`,
     watching: (count) => count === 1 ? "1 sieht zu" : `${count} sehen zu`,
     waiting: (count) => count === 1 ? "1 wartet auf ein Spiel" : `${count} warten auf ein Spiel`,

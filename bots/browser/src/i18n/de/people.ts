@@ -31,6 +31,9 @@ export const people: Words["people"] = {
     precision: "Precision",
     two_over_one: "2/1",
   },
+  robotOfStrength: (strength) => `Roboter: ${strength}`,
+  strengths: { beginner: "Anfänger", good: "gut", best: "am besten" },
+  moreRobots: "mehr Roboter…",
   robotLevels: { quick: "schnell", expert: "Experte" },
   heldFor: "wird freigehalten",
   freeUntilBack: "frei, bis der Spieler zurück ist",
@@ -85,6 +88,12 @@ export const people: Words["people"] = {
   inviteHelp: "Wer den Link öffnet, kommt direkt an diesen Tisch.",
   inviteClosed:
     "An diesen Tisch kommen nur Eingeladene. Wer den Link öffnet, erfährt seine Kennung und schickt sie dir; trage sie unter „Tisch leiten“ ein.",
+  invites: (host, game) => `${host} lädt dich an einen Tisch ein: ${game}.`,
+  youAreInvited: (game) => `Du bist an einen Tisch eingeladen: ${game}.`,
+  reachedAt: (addresses) =>
+    `In deinem Netz erreichen Freunde diesen Server unter ${addresses}. Der Link hat diese Adresse.`,
+  notReached:
+    "Nur dieser Rechner erreicht den Server. Um andere einzuladen, starte ihn mit: kibitz serve --host 0.0.0.0",
   shareText: "Spiel mit mir bei Kibitz",
   chatTo: "An",
   to: {
@@ -148,6 +157,11 @@ export const people: Words["people"] = {
   onlookers: "Dürfen nur zusehen",
   unwelcome: "Ausgeschlossen",
   none: "niemand",
+  player: "Spieler",
+  choosePlayer: "Auswählen…",
+  otherPlayer: "Ein anderer Spieler…",
+  inBothRooms: "In beiden Räumen des Teamkampfs",
+  otherRoom: (reason) => `Im anderen Raum: ${reason}`,
   playersId: "Name oder Kennung eines Spielers",
   playersIdHelp:
     "Der Name eines Spielers am Tisch, oder die Kennung, die der Spieler in den Einstellungen findet.",
@@ -179,6 +193,14 @@ export const people: Words["people"] = {
   lastDeal: "Das Spiel davor",
   lastNumbered: (number: number) => `Zuletzt, Nr. ${number}:`,
   backToTable: "Zurück zum Tisch",
+  again: {
+    deal: "Noch einmal dasselbe Blatt",
+    dealAbout: "Dieselben Karten an einem neuen Tisch. Sie zählen als ein Spiel, das du kennst.",
+    rematch: "Revanche",
+    note: (moves: number) =>
+      "Dieses Spiel wird noch einmal gespielt" + (moves > 0 ? `, ab Zug ${moves}` : "") +
+      ". Wer hier spielt, kennt vielleicht die Karten.",
+  },
   myGames: "Meine Spiele",
   next: {
     next: "Weiter",

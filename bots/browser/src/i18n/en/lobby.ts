@@ -25,8 +25,8 @@ export const lobby = {
       count === 0
         ? "No people at the tables now"
         : count === 1
-        ? "1 player at the tables"
-        : `${count} players at the tables`,
+        ? "1 player at the tables:"
+        : `${count} players at the tables:`,
     more: (count: number) => `and ${count} more`,
     watching: (count: number) => count === 1 ? "1 watches" : `${count} watch`,
     waiting: (count: number) => count === 1 ? "1 waits for a game" : `${count} wait for a game`,

@@ -1,6 +1,6 @@
 export const people = {
   yourName: "Your name",
-  chooseName: "How should the others call you?",
+  chooseName: "What should the others call you?",
   nameHelp: "No account, no password: this browser remembers you.",
   robotsName: "A robot has this name. Please choose another one.",
   join: "Join",
@@ -28,6 +28,9 @@ export const people = {
     precision: "Precision",
     two_over_one: "2/1",
   } as Record<string, string>,
+  robotOfStrength: (strength: string) => `robot: ${strength}`,
+  strengths: { beginner: "beginner", good: "good", best: "best" },
+  moreRobots: "more robots…",
   robotLevels: { quick: "quick", expert: "expert" } as Record<string, string>,
   heldFor: "held for its player",
   freeUntilBack: "free until its player is back",
@@ -80,6 +83,12 @@ export const people = {
   inviteHelp: "Everyone with the link comes straight to this table.",
   inviteClosed:
     "This table is for invited players only. A friend who opens the link is told to send you an id; enter it under “Manage table”.",
+  invites: (host: string, game: string) => `${host} invites you to a table of ${game}.`,
+  youAreInvited: (game: string) => `You are invited to a table of ${game}.`,
+  reachedAt: (addresses: string) =>
+    `Friends on your network reach this server at ${addresses}. The link has this address.`,
+  notReached:
+    "Only this machine reaches the server. To invite others, start it with: kibitz serve --host 0.0.0.0",
   shareText: "Play with me at Kibitz",
   chatTo: "To",
   to: {
@@ -143,6 +152,11 @@ export const people = {
   onlookers: "May only watch",
   unwelcome: "Sent away",
   none: "none",
+  player: "Player",
+  choosePlayer: "Choose…",
+  otherPlayer: "Another player…",
+  inBothRooms: "In both rooms of the match",
+  otherRoom: (reason: string) => `In the other room: ${reason}`,
   playersId: "Name or id of a player",
   playersIdHelp: "The name of a player in a seat, or the id that the player finds in the settings.",
   inviteOne: "Invite",
@@ -173,6 +187,14 @@ export const people = {
   lastDeal: "The deal before",
   lastNumbered: (number: number) => `Last deal, ${number}:`,
   backToTable: "Back to the table",
+  again: {
+    deal: "Deal again",
+    dealAbout: "The same cards once more, at a new table. It counts as a deal that you know.",
+    rematch: "Rematch",
+    note: (moves: number) =>
+      "This deal is played again" + (moves > 0 ? `, from move ${moves} on` : "") +
+      ". Its player may know the cards.",
+  },
   myGames: "My games",
   next: {
     next: "Next",
