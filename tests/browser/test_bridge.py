@@ -255,6 +255,10 @@ def test_the_bidding_box_offers_only_legal_calls(site: Site, visit: Visit) -> No
         assert enabled == [False, False, False, True, True], "expected spades and notrump over two hearts"
         page.keyboard.press("Escape")
         expect(page.locator(".br-strains button:enabled")).to_have_count(0)
+        points = page.get_by_role("button", name="High-card points")
+        expect(points).not_to_contain_text("5")
+        points.click()
+        expect(points).to_contain_text("5 HCP")
 
 
 def test_a_finished_trick_stays_until_the_next_lead(site: Site, visit: Visit) -> None:
