@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from bots.game import DefaultAnswers
 from bots.registry import DEFAULT_GAME, client_of
@@ -95,6 +97,15 @@ class Bot(ABC):
         sees.
         """
         return self._default_answers(view).asked(view, legal, self.think)
+
+    def meanings(self, pub: Any) -> Mapping[str, Struct]:
+        """Return the meaning of each call that the robot's partner may make now, by the call as text.
+
+        A player whose partner is this house robot may ask for these meanings before calling. `pub` is the
+        public half of a view, without the calls' explanations. The robot that is asked sits at no table and
+        has seen no card. By default there are no meanings.
+        """
+        return {}
 
     def answer(self, view: View) -> tuple[Action, ...]:
         """Return actions that the robot takes now although no decision asks for them.

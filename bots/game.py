@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -90,6 +90,10 @@ class Brain(ABC):
         The result None selects the default answer of the game.
         """
         return None
+
+    def meanings(self, pub: Any) -> Mapping[str, Struct]:
+        """Return the meaning of each call that the robot's partner may make now, by the call as text."""
+        return {}
 
     def answer(self, pub: Any, own: Any) -> tuple[Action, ...]:
         """Return actions that the robot takes now without a decision that asks for them.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Any, cast
+
+from msgspec import Struct
 
 from bots.bot import Bot, View
 from bots.every_game import EveryGame
 from bots.game import Brain
-from bots.registry import client_of
+from bots.registry import GAMES, client_of
 from bots.view import Action
+from protocol.v1.view import Pub
 
 
 class PlainBot(Bot):
@@ -42,6 +45,10 @@ class PlainBot(Bot):
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action | Awaitable[Action]:
         answer = self._brain(view).asked(view.pub, view.own, self.think)
         return super().asked(view, legal) if answer is None else answer
+
+    def meanings(self, pub: Pub) -> Mapping[str, Struct]:
+        make = GAMES[str(pub.__struct_config__.tag)].brain
+        return {} if make is None else make().meanings(pub)
 
     def answer(self, view: View) -> tuple[Action, ...]:
         return (*super().answer(view), *self._brain(view).answer(view.pub, view.own))

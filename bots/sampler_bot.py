@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import ClassVar
+
+from msgspec import Struct
 
 from bots.bot import Bot
 from bots.bridge.bidding.system import SAYC, SYSTEMS
@@ -17,6 +19,8 @@ from bots.spades.sampler.brain import SpadesSampler
 from bots.spades.sampler.search import CARDS_PLAYED
 from bots.spades.view import SpadesView
 from bots.view import Action, View
+from protocol.v1.bridge import BridgePub
+from protocol.v1.view import Pub
 
 SPADES_BUDGETS = {QUICK: CARDS_PLAYED // 4, STANDARD: CARDS_PLAYED, EXPERT: 4 * CARDS_PLAYED}
 """The number of cards that a search at Spades plays out, by level; a card takes about three microseconds."""
@@ -111,6 +115,9 @@ class SamplerBot(Bot):
         if isinstance(view, BridgeView):
             return self._bridge.asked(view.pub, view.own, self.think)
         return super().asked(view, legal)
+
+    def meanings(self, pub: Pub) -> Mapping[str, Struct]:
+        return self._bridge.meanings(pub) if isinstance(pub, BridgePub) else {}
 
     def answer(self, view: View) -> tuple[Action, ...]:
         if isinstance(view, BridgeView):

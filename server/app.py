@@ -16,7 +16,7 @@ from server.admin.operators import secrets_of
 from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
-from server.deployment.installed_robots import games_of, installed_robots, playing_beside
+from server.deployment.installed_robots import explaining, games_of, installed_robots, playing_beside
 from server.deployment.listening import address_of, listen, reached_at
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
@@ -59,6 +59,7 @@ from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
 from server.web.websocket import Edge
 from server.workers.analyst import Analyst
+from server.workers.explainer import Explainer
 from server.workers.parsing import Parsers
 from server.workers.thinker import Thinker, usual_processes
 
@@ -129,9 +130,11 @@ async def running(
         )
         parsers = Parsers(settings.parsers, settings.parse_s)
         stack.push_async_callback(parsers.stop)
+        explainer = Explainer(thinker.answer_question, explaining(known))
         front_desk = FrontDesk(
             *(hub, guests, settings, NAME, games_of(known), analyst, parsers, moderation),
             stores.waiting_players,
+            explainer,
         )
         stack.callback(front_desk.queue.stop)
         house = HouseRobots(front_desk, known, playing_beside(thinker))

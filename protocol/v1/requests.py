@@ -169,6 +169,20 @@ class Policy(Struct, frozen=True, gc=False):
 Seats = dict[SeatNo, Name | None]
 
 
+class PlayAgain(Struct, frozen=True, gc=False):
+    """A finished deal that a new table plays again against robots, from a position of the deal.
+
+    `deal` is the id of the deal, as in `GET /v1/games/{game}`. The calls, cards and other moves before the
+    position have been made: they are the first `moves` moves of the deal (0: the deal is played from its
+    beginning). The player who opens the table has the seat with the number `seat`, and every other seat needs
+    a house robot.
+    """
+
+    deal: Annotated[str, Meta(min_length=1, max_length=70, pattern=r"^[A-Za-z0-9_-]+(\.[0-9]{1,4})?$")]
+    moves: Annotated[int, Meta(ge=0, le=9999)] = 0
+    seat: SeatNo = 0
+
+
 class Open(_Request, frozen=True):
     """Open a table; answered by `done` with the id of the `table`.
 
@@ -180,6 +194,11 @@ class Open(_Request, frozen=True):
     any format that the server reads. With a `game` such as `bridge`, the table plays the deals of the file in
     `boards`; with `game` `replay`, it shows the recorded boards of this file. A file that is too large for a
     websocket message is sent to `POST /v1/tables`.
+
+    With `again`, the table plays one finished deal of this server again, from a position of the deal. The
+    record of the deal must be open to everybody who may follow its table: the server refuses a deal that
+    other tables have still to play, or that watchers see later. Everybody at the new table is told (`again`
+    in `people`) that its player may know the cards.
     """
 
     game: Name
@@ -188,6 +207,7 @@ class Open(_Request, frozen=True):
     boards: str | None = None
     policy: Policy = Policy()
     seats: Seats = {}
+    again: PlayAgain | None = None
 
 
 class Match(_Request, frozen=True):

@@ -196,6 +196,13 @@ class CameOrWent(Struct, frozen=True, gc=False):
     at_ms: int
 
 
+class PlayedAgain(Struct, frozen=True, gc=False):
+    """The deal that a table plays again: its id `deal`, and the number of its first `moves` that stay."""
+
+    deal: str
+    moves: int = 0
+
+
 class People(_Update, frozen=True):
     """The people at a table. Every `people` message is a complete list, which replaces the previous one.
 
@@ -211,7 +218,8 @@ class People(_Update, frozen=True):
 
     `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards
     even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if
-    the server deals.
+    the server deals. `again` is set at a table that plays a finished deal again, because its player may know
+    all its cards; it is null at every other table.
     """
 
     table: str
@@ -226,6 +234,7 @@ class People(_Update, frozen=True):
     hands: Literal["after", "live"] = "after"
     delay: Delay | None = None
     uploaded_by: str | None = None
+    again: PlayedAgain | None = None
 
 
 Role = Literal["", "director", "commentator"]

@@ -6,16 +6,19 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from typing import Any, TypeVar
 
 from bots.bot import SEARCHED_MS, Bot, View
+from bots.call_meanings import encoded_meanings
 from bots.client import Client
 from bots.errors import IllegalChoice, RobotError
 from bots.runner import Pace, play_seat
 from bots.thinking import Think
 from server.robots.house_robots import Dial, MethodFailed, Play, RobotConnection
 from server.table.events import Effort
+from server.workers.explainer import Question
 from server.workers.thinker import Thinker
 
 log = logging.getLogger("kibitz")
@@ -103,6 +106,17 @@ def playing_beside(thinker: Thinker) -> Play:
         )
 
     return play
+
+
+def explaining(known: Mapping[str, Callable[[], Any]]) -> Callable[[str, str, bytes], Question]:
+    """Return the function that makes the question what calls mean to one of the `known` robots."""
+
+    def question(robot: str, game: str, pub: bytes) -> Question:
+        make = known[robot]
+        # The meanings are the same at each level, and the class is all that the worker process has to import.
+        return partial(encoded_meanings, make.robot if isinstance(make, AtLevel) else make, game, pub)
+
+    return question
 
 
 class _Answering:

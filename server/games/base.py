@@ -338,6 +338,19 @@ class Comparing(ABC, Generic[S]):
         """
 
 
+class PlayingAgain(ABC, Generic[S]):
+    """Tables that play one finished deal again, from any position of it."""
+
+    @abstractmethod
+    def position(self, options: Any, over: S, moves: int, at_ms: int) -> S:
+        """Return the state of a table with a single deal, after the first `moves` moves of a finished deal.
+
+        `options` are the options of the new table, of which only those count that fit a single deal. `over`
+        is the state after the deal, and `at_ms` the time of the new table. Raises IllegalAction if the deal
+        has no such position, or if no seat has to act there.
+        """
+
+
 class ConventionCards(ABC, Generic[S]):
     """Convention cards, on which each side describes its bidding system.
 
@@ -347,6 +360,26 @@ class ConventionCards(ABC, Generic[S]):
     @abstractmethod
     def card(self, state: S, side: str) -> LaidCard | None:
         """Return the newest convention card of a side, or None if the side has submitted none."""
+
+
+class CallMeanings(ABC, Generic[S]):
+    """The meanings of a player's next calls by the agreements of partner, before the player calls.
+
+    A house robot in partner's seat has agreements that the server knows. The meanings depend on what all
+    players know of the auction, and never on a hand.
+    """
+
+    @abstractmethod
+    def partner(self, seat: int) -> int | None:
+        """Return the seat of the partner of the player in `seat`, None for a seat without a partner."""
+
+    @abstractmethod
+    def asked(self, pub: Any, seat: int) -> Pub | None:
+        """Return the public half of a view with only the fields on which the meanings of calls depend.
+
+        Return None if the player in `seat` is not in turn to call. `pub` is the public half of the present
+        view.
+        """
 
 
 @dataclass(frozen=True)
@@ -442,10 +475,14 @@ class Game(ABC, Generic[S, A]):
     """The features of a replay, which shows recorded deals; None for all other games."""
     convention_cards: ConventionCards[S] | None = None
     """The convention cards of both sides; None for a game without convention cards."""
+    call_meanings: CallMeanings[S] | None = None
+    """The meanings of a player's next calls; None for a game in which robots explain no calls."""
     dueling: Dueling[S] | None = None
     """The scores by which robots are compared over whole games; None for a game without such comparisons."""
     comparing: Comparing[S] | None = None
     """The comparison of tables that have played the same deals; None for a game without such comparisons."""
+    playing_again: PlayingAgain[S] | None = None
+    """Tables that play a finished deal again; None for a game without them."""
 
     # Methods that start a game and its deals
 

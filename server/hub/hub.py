@@ -51,6 +51,7 @@ from server.hub.waking import OwnedElsewhere, StoreSilent, Waking
 from server.store.ownership import Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Outcome
 from server.table import events
+from server.table.again import Resumed, resumed
 from server.table.commands import Deals
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
@@ -701,8 +702,11 @@ class Hub:
         options: msgspec.Struct,
         deals: Sequence[Any],
         member: Member | None = None,
+        position: Resumed | None = None,
     ) -> str:
         """Open a table with the id `table` and return the id.
+
+        If `position` is given, the new table begins at this position of a finished deal.
 
         If a table with this id exists, in the store or in the archive, it is not changed. If this hub carries
         clearly more tables than another one, or is about to stop, the other hub gets the table.
@@ -723,6 +727,7 @@ class Hub:
             chairs = robots(game, (events.Chair(),) * len(names), request.seats)
             base = open_with(game, options, chairs, request.policy, self.services.now_ms(), host)
             base = base if member is None else entered(base, game, options, member)
+            base = base if position is None else resumed(base, game, position)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         token = self._waking.new_token(home)

@@ -261,6 +261,7 @@ class Presence:
             hands="live" if access.shows_live(table.policy) else "after",
             delay=access.watch_delay(table.policy),
             uploaded_by=self.uploaded_by,
+            again=table.again,
         )
 
     def mark_of(self, player: Player) -> str:

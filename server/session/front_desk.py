@@ -24,6 +24,7 @@ from server.store.waiting_players import WaitingPlayers
 from server.table.player import Player
 from server.table.typed_requests import ChangeTable
 from server.workers.analyst import Analyst
+from server.workers.explainer import Explainer
 from server.workers.parsing import Parsers, Parsing
 
 
@@ -34,6 +35,7 @@ class FrontDesk:
     in the message `welcome`. `moderation` has the operators' measures and their list of words.
     `waiting_players` has the players of all hubs that wait for a seat; without it, only those of this hub
     meet.
+    `explainer` tells the meanings of calls; without it, the server does not tell them.
     """
 
     def __init__(
@@ -47,11 +49,13 @@ class FrontDesk:
         parsers: Parsing | None = None,
         moderation: Moderation | None = None,
         waiting_players: WaitingPlayers | None = None,
+        explainer: Explainer | None = None,
     ) -> None:
         self.hub = hub
         self.guests = guests
         self.settings = settings
         self.moderation = moderation or Moderation()
+        self.explainer = explainer
         self.analyst = analyst or Analyst()
         """The analyst of finished deals, which starts no process before the first analysis.
 

@@ -7,17 +7,20 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.v1.codec import Codec
 from protocol.v1.codes import Code
-from protocol.v1.requests import Match, Open, OpenSet
-from server.errors import Refusal
+from protocol.v1.requests import Match, Open, OpenSet, PlayAgain
+from server.errors import IllegalAction, Refusal
+from server.hub.archive.archive import Archive
 from server.hub.hub import Hub
 from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
 from server.session.conversion import read_options
 from server.session.offered_robots import OfferedRobots
 from server.session.openings import Openings
+from server.table.again import Resumed
 from server.table.player import Player
 from server.workers.parsing import Boards, Parsing, Upload
 
@@ -39,6 +42,7 @@ class TableOpening:
         moderation: Moderation,
     ) -> None:
         self._hub = hub
+        self._archive = Archive(hub)
         self._allowances = allowances
         self._robots = robots
         self._openings = openings
@@ -59,7 +63,29 @@ class TableOpening:
         table = await self._hub.ids.of(player, request.id)
         async with self._counted((table,), player, address):
             options, deals = await self._options_and_deals(player, request, codec, boards, address)
-            return await self._hub.open_as(table, player.id, request, options, deals)
+            if request.again is None:
+                return await self._hub.open_as(table, player.id, request, options, deals)
+            if deals:
+                raise Refusal(Code.INVALID_MESSAGE, "expected `again` or `boards`, got both - at `$.again`")
+            position = await self._position(player, request.game, request.again, options)
+            options = self._hub.games[request.game].public_options(position.state)
+            request = replace(request, name=f"{request.name or position.deal} (played again)")
+            return await self._hub.open_as(table, player.id, request, options, (), position=position)
+
+    async def _position(self, player: Player, name: str, again: PlayAgain, options: Struct) -> Resumed:
+        """Return the position of a finished deal at which a new table of the game `name` begins.
+
+        Raises Refusal if the deal is not open to all, is of another game, or cannot be played again.
+        """
+        game, end = await self._archive.open_to_all(player, again.deal)
+        if game.name != name or game.playing_again is None:
+            raise Refusal(Code.FORBIDDEN, f"this deal of {game.name} cannot be played again as {name}")
+        try:
+            now_ms = self._hub.services.now_ms()
+            state = game.playing_again.position(options, end.state, again.moves, now_ms)
+        except IllegalAction as error:
+            raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
+        return Resumed(state, again.deal, again.moves, again.seat, player)
 
     async def open_for_queue(self, table: str, player: Player, request: Open, address: str) -> None:
         """Open the table with the id `table` for players of the queue, with the default options of its game.

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.v1.requests import Office, Policy
+from protocol.v1.updates import PlayedAgain
 from server.table.seats import Chair as Chair
 from server.table.seats import Occupant as Occupant
 from server.table.seats import house_id as house_id
@@ -57,8 +58,10 @@ class Base(_Entry, frozen=True, tag="base"):
     """The first entry of every log: the table at the start of the deal.
 
     `state` is the state of the game at the start of the deal, for example with the results of earlier deals.
-    `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's id. The
-    other fields of this first log entry have the same meaning as in `Table` and `Roles`.
+    `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's id. If
+    `again` is not None, the table plays an earlier deal again: `state` has its cards, and its moves up to the
+    position at which the table begins. The other fields of this first log entry have the same meaning as in
+    `Table` and `Roles`.
     """
 
     state: msgspec.Raw
@@ -75,6 +78,7 @@ class Base(_Entry, frozen=True, tag="base"):
     host: str = ""
     onlookers: tuple[str, ...] = ()
     unwelcome: tuple[str, ...] = ()
+    again: PlayedAgain | None = None
 
 
 class Effort(Struct, frozen=True, omit_defaults=True):

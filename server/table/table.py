@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.v1.requests import Policy
+from protocol.v1.updates import PlayedAgain
 from protocol.v1.view import Own
 from server.games.base import AnyGame, Audience
 from server.table import clock as clocks
@@ -74,9 +75,10 @@ class Table(Struct, frozen=True):
     entries in the log of the present deal. `moves` is the number of public moves in earlier deals, and
     `rewinds` the number of undos and rulings in earlier deals. `counters` maps the id of each player to the
     player's last applied action; the dict is never changed, only replaced. `closed` is True after the end of
-    the table. `between` has the wishes of the players after the result of the deal. `decision` is the name of
-    the present decision, which changes with every public move and every undo, and `to_act` are the seats that
-    must act; both follow from `state` and change together with it.
+    the table. `again` is the earlier deal that the table plays again, None at other tables. `between` has the
+    wishes of the players after the result of the deal. `decision` is the name of the present decision, which
+    changes with every public move and every undo, and `to_act` are the seats that must act; both follow from
+    `state` and change together with it.
     """
 
     id: str
@@ -98,6 +100,7 @@ class Table(Struct, frozen=True):
     paused: bool = False
     closed: bool = False
     between: Between = NO_WISHES
+    again: PlayedAgain | None = None
 
     @property
     def hidden(self) -> bool:
@@ -254,7 +257,7 @@ def begin(table: str, game: AnyGame, deal: int, base: Base, host: str = "") -> T
     """
     state = _state(game, base.state)
     rules = game.timed_by(state, base.policy.clock)
-    return Table(
+    table_at_start = Table(
         id=table,
         game=game,
         state=state,
@@ -272,7 +275,10 @@ def begin(table: str, game: AnyGame, deal: int, base: Base, host: str = "") -> T
         paused=base.paused,
         roles=Roles(base.host or host, **{field: frozenset(getattr(base, field)) for field in IDS}),
         hand_access=at_start(base.seats, frozenset(base.shown), base.at_ms, base.policy.hold_ms),
+        again=base.again,
     )
+    # Only a deal that is played again begins with a decision, whose time runs at once.
+    return table_at_start if base.again is None else _reclock(table_at_start)
 
 
 def fold(table: Table, entry: Entry) -> Table:

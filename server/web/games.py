@@ -262,7 +262,8 @@ def _accepted(header: str, exported: Exported[Any]) -> str:
 
 def _file(game: str, exported: Exported[Any], name: str, data: bytes) -> Response:
     form = exported.formats[name]
-    ending = next(iter(form.suffixes), ".json" if "json" in form.content_type else ".txt")
+    # Several formats are JSON without an ending of their own: their files need different names.
+    ending = next(iter(form.suffixes), f".{name}.{'json' if 'json' in form.content_type else 'txt'}")
     file_name = quote(f"{game}{ending}", safe="")
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{file_name}", "Vary": "Accept", **SAFE}
     return Response(data, media_type=form.content_type, headers=headers)

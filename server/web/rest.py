@@ -37,6 +37,7 @@ from server.web.responses import (
     query_of,
     read_message,
 )
+from server.web.schemas import legal_actions
 
 MAX_STREAM_BYTES = 64 * 1024
 KEEPALIVE_S = 7.0
@@ -101,7 +102,9 @@ class TableShown(Struct):
     `options` are the options of the game as in the request `open`, each with its value. The option `seed` of
     Hanabi, which sets the order of the deck, is left out, because a player could work out the deck from it.
     `begun` is true once the first deal has begun; the host can change the options until then. The fields
-    `invited`, `onlookers` and `unwelcome` are sent only to the host of the table.
+    `invited`, `onlookers` and `unwelcome` are sent only to the host of the table. With `as=seat`, `actions`
+    are the legal actions of the player's seat, [] while the seat has no decision to make; the field is left
+    out if the game's views do not tell them.
     """
 
     table: str
@@ -114,6 +117,7 @@ class TableShown(Struct):
     invited: list[str] | UnsetType = UNSET
     onlookers: list[str] | UnsetType = UNSET
     unwelcome: list[str] | UnsetType = UNSET
+    actions: list[Any] | UnsetType = UNSET
 
 
 class Rest:
@@ -182,6 +186,9 @@ class Rest:
             shown.invited = sorted(about.roles.invited)
             shown.onlookers = sorted(about.roles.onlookers)
             shown.unwelcome = sorted(about.roles.unwelcome)
+        actions = legal_actions(self._front_desk.hub.games[table.game], seen.view)
+        if actions is not None:
+            shown.actions = actions
         return answer(shown)
 
     async def act(self, request: Request) -> Response:

@@ -31,6 +31,7 @@ from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
 from server.web.invitations import Invitation, Invitations, Reach
+from server.web.meanings import Meanings, MeaningsShown
 from server.web.operations import File, JsonLines, Operation, Without
 from server.web.origins import Origins
 from server.web.page import Page
@@ -56,6 +57,7 @@ from server.web.rest import (
     TablesQuery,
 )
 from server.web.safe_headers import SafeApplication
+from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
@@ -155,6 +157,7 @@ def _operations(
     bodies = Bodies()
     rest = Rest(front_desk, addresses, authenticator, bodies)
     cards = Cards(front_desk, files_and_tickets, authenticator, bodies)
+    meanings = Meanings(front_desk, authenticator)
     archive = Archive(front_desk.hub)
     games = Games(front_desk, archive, authenticator)
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
@@ -163,6 +166,7 @@ def _operations(
     invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
+    schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
@@ -263,6 +267,7 @@ def _operations(
         Operation(
             "PUT", f"{at}/card", cards.upload, {201: UploadedCard}, (CARD,), query=CardQuery, caller="player"
         ),
+        Operation("GET", f"{at}/meanings", meanings.show, {200: MeaningsShown}, caller="player"),
         Operation("GET", f"{at}/card/{{side}}", cards.show, {200: CARD}, query=AsQuery, caller="player"),
         Operation(
             "GET",
@@ -292,6 +297,8 @@ def _operations(
         Operation(
             "GET", "/v1/schema.json", show_schema, {200: File(("application/schema+json",))}, counted=False
         ),
+        Operation("GET", "/v1/schemas", schemas.list_games, {200: GameRows}),
+        Operation("GET", "/v1/schemas/{game}", schemas.show_game, {200: GameSchema}),
         Operation("GET", "/healthz", health, {200: Health}, counted=False),
         Operation("GET", "/readyz", ready, {200: Ready, 503: Ready}, counted=False),
     ]

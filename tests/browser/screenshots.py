@@ -24,6 +24,13 @@ SIZES = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "laptop": {"viewport": {"width": 1024, "height": 768}},
     "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
+    "side": {
+        "viewport": {"width": 844, "height": 390},
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+    "zoom": {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2},
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "has_touch": True,

@@ -63,3 +63,21 @@ def comes_back(page: Any, table: str) -> None:
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator(".br-side.bottom .card")).to_have_count(13)
     expect(page.get_by_role("link", name=re.compile("Back to the table"))).to_have_count(0)
+
+
+def test_a_hand_is_played_again_against_robots_from_a_position_of_its_replay(
+    site: Site, visit: Visit
+) -> None:
+    with Company(site.address) as company:
+        table, people = passed_out(site, company)
+    page = visit(f"#/replay/{table}.1?turn=2", people[2])
+    from_here = page.get_by_role("region", name="Play from here against robots")
+    expect(from_here.get_by_label("Your seat")).to_have_value("2")
+    from_here.get_by_role("button").click()
+    expect(page.locator(".br-side.bottom .card")).to_have_count(13)
+    expect(page.get_by_text("This deal is played again, from move 2 on.")).to_be_visible()
+    page.locator("[data-call=P]").click()
+    again = page.get_by_role("button", name="Deal again")
+    again.click(timeout=60_000)
+    expect(page.get_by_text("This deal is played again, from move 2 on.")).to_be_visible()
+    expect(page.locator(".br-box, .br-side.bottom .card").first).to_be_visible()

@@ -14,7 +14,7 @@ from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.scenes import Stage, bid, finished, four_people
 from tests.browser.site import Site
-from tests.browser.test_screens import violations
+from tests.browser.test_screens import settle, violations
 from tests.games.bridge.deals import EXAMPLE
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -366,6 +366,65 @@ def test_the_whole_table_fits_the_window_and_a_finger_can_press_each_control(
                 "all => all.map(each => [each.outerHTML.slice(0, 80), each.offsetWidth, each.offsetHeight])"
             )
             assert [each for each in sizes if min(each[1:]) < 44] == []
+
+
+SIZES = [(1280, 800), (390, 844), (844, 390), (640, 400)]
+"""A desk, a phone, a phone on its side, and a desk at a zoom of 200 %."""
+
+
+def test_the_hand_and_the_bids_or_dummy_are_above_the_fold_at_every_size(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        page = visit(f"#/table/{table}", people[SOUTH])
+        expect(page.locator(".br-prompt.mine")).to_be_visible()
+        assert out_of_sight(page, ".br-box button, .br-side.bottom .card, .br-auction th") == []
+        bid(stage, table, people, SOUTH, "3NT", "P", "P", "P")
+        company.act(people[WEST], table, bridge.PlayCard(Card("HT")))
+        expect(page.locator(".br-side.top button[data-card]").first).to_be_visible()
+        assert out_of_sight(page, ".br-side .card, .br-played .card, .br-tools button:not(.br-phone)") == []
+
+
+def out_of_sight(page: Any, wanted: str) -> list[str]:
+    """Return what is not wholly in the window at one of the sizes: texts, each with the size."""
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        found += page.locator(wanted).evaluate_all(
+            """(all) => all.map((each) => [each, each.getBoundingClientRect()])
+                .filter(([, { left, top, right, bottom }]) =>
+                    left < 0 || top < 0 || right > innerWidth + 2 || bottom > innerHeight + 2)
+                .map(([each]) => `${innerWidth}x${innerHeight}: ${each.textContent}`)"""
+        )
+    return found
+
+
+def test_cards_stay_under_the_pointer_until_it_leaves_the_hand(site: Site, visit: Visit) -> None:
+    with Company(site.address) as company:
+        stage = Stage(site, company)
+        table, people = four_people(stage, boards=BOARD)
+        bid(stage, table, people, SOUTH, "3NT", "P", "P", "P")
+        for seat, card in ((WEST, "HT"), (SOUTH, "H4"), (EAST, "HQ")):
+            company.act(people[seat], table, bridge.PlayCard(Card(card)))
+        page = visit(f"#/table/{table}", people[SOUTH])
+        places = page.locator(".br-side.bottom [data-place]")
+        expect(places).to_have_count(13)
+        before = left_edges(places)
+        page.locator(".br-side.bottom button[data-card='HA']").click(position={"x": 10, "y": 8})
+        expect(page.locator(".br-played.bottom [data-card='HA']")).to_be_visible()
+        company.act(people[SOUTH], table, bridge.PlayCard(Card("DK")))
+        expect(page.locator(".br-played")).to_have_count(1)
+        assert left_edges(places) == before
+        page.mouse.move(5, 5)
+        expect(places).to_have_count(11)
+
+
+def left_edges(places: Any) -> dict[str, float]:
+    edges: dict[str, float] = places.evaluate_all(
+        "all => Object.fromEntries(all.map(each => [each.dataset.place, each.getBoundingClientRect().left]))"
+    )
+    return edges
 
 
 def test_each_player_that_must_answer_a_claim_has_a_clock(site: Site, visit: Visit) -> None:

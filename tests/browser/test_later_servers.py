@@ -115,7 +115,7 @@ def stands(visit: Visit, at: str, guest: Any, game: str, change: Change, *more: 
     page.goto(page.url.split("#")[0] + at)
     page.reload()
     expect(page.locator(GAMES[game]).first).to_be_visible()
-    expect(page.locator(".people-seats li").first).to_be_visible()
+    expect(page.locator(".people-facts").first).to_be_visible()
     page.wait_for_timeout(300)
     expect(page.locator(GAMES[game]).first).to_be_visible()
     return page
@@ -181,7 +181,7 @@ def test_the_table_of_an_unknown_game_says_so_and_keeps_its_people(site: Site, v
         page.goto(page.url.split("#")[0] + at)
         page.reload()
         expect(page.get_by_text("gin_rummy").first).to_be_visible()
-        expect(page.locator(".people-seats li").first).to_be_visible()
+        expect(page.locator(".people-facts").first).to_be_visible()
         page.get_by_role("button", name="Manage table", exact=True).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")

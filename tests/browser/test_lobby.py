@@ -172,7 +172,7 @@ def test_the_host_of_a_table_of_robots_alone_reads_that_it_waits_for_a_person(
     expect(told).to_be_visible()
     expect(row(lobby, tables["Alone one"])).to_contain_text("1 watcher")
     expect(row(lobby, tables["Alone one"])).not_to_contain_text("waits for a person")
-    page.get_by_role("region", name="People").get_by_role("button", name="Sit here: South").click()
+    page.get_by_role("button", name="Sit here: South").click()
     page.get_by_role("button", name="Stand up").wait_for()
     expect(told).to_have_count(0)
 
@@ -231,7 +231,7 @@ def test_a_player_who_has_stood_up_does_not_sit_down_again_with_a_reload(visit: 
     page.get_by_role("button", name="Stand up").click()
     expect(page.locator("[data-mine]")).to_have_count(0)
     page.reload()
-    expect(page.locator('.people-seats [data-seat="3"]')).to_be_visible()
+    expect(page.locator('.br-side[data-seat="3"]')).to_be_visible()
     expect(page.locator("[data-mine]")).to_have_count(0)
 
 
@@ -353,7 +353,8 @@ def test_tables_chosen_in_the_lobby_are_watched_together(visit: Visit, site: Sit
     page.wait_for_url(f"**/#/tables/{tables[0]},{tables[1]}")
     for table in tables:
         expect(row(page, table)).to_contain_text("robot (simple)")
-    row(page, tables[0]).get_by_role("button").click()
+        assert table not in (row(page, table).text_content() or ""), "expected names and no id"
+    row(page, tables[0]).get_by_role("button", name="Remove Grid a (1) from this page").click()
     page.wait_for_url(f"**/#/tables/{tables[1]}")
 
 

@@ -19,6 +19,11 @@ def seat(page: Any, number: int) -> Any:
     return page.locator(f'.people-seats [data-seat="{number}"]')
 
 
+def chair(page: Any, number: int) -> Any:
+    """Return the place of a seat at the table of bridge."""
+    return page.locator(f'.br-side[data-seat="{number}"]')
+
+
 def seated(visit: Visit, site: Site, table: str, names: dict[int, Guest], **how: Any) -> dict[int, Any]:
     """Return the pages of players who have sat down, by seat."""
     pages = {number: visit(f"#/table/{table}?seat={number}", guest, **how) for number, guest in names.items()}
@@ -134,7 +139,7 @@ def test_a_watcher_without_a_name_is_asked_for_one_before_sitting_down(visit: Vi
     table = site.open(site.guest("Host"), "bridge", seats={"0": "plain"})
     page = visit(f"#/table/{table}")
     expect(page.get_by_role("combobox", name="To", exact=True)).to_have_count(0)
-    seat(page, 1).get_by_role("button").click()
+    chair(page, 1).get_by_role("button").click()
     page.get_by_label("Your name").fill("Late Guest")
     page.get_by_role("dialog").get_by_role("button", name="Join").click()
     expect(seat(page, 1)).to_contain_text("Late Guest")
@@ -143,7 +148,7 @@ def test_a_watcher_without_a_name_is_asked_for_one_before_sitting_down(visit: Vi
 
 def test_a_player_cannot_choose_the_name_of_a_robot(visit: Visit, site: Site) -> None:
     page = visit(f"#/table/{site.open(site.guest('Host'), 'bridge', seats={'0': 'plain'})}")
-    seat(page, 1).get_by_role("button").click()
+    chair(page, 1).get_by_role("button").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your name").fill("sampler:quick")
     dialog.get_by_role("button", name="Join").click()
@@ -260,7 +265,7 @@ def test_players_agree_before_a_director_sees_their_hands(visit: Visit, site: Si
     at = Hosted(visit, site, robots=EAST_WEST)
     director = site.guest("Dirk")
     page = visit(f"#/table/{at.table}", director)
-    expect(page.locator(".people-seats")).to_be_visible()
+    expect(page.locator(".people-facts").first).to_be_visible()
     tools = at.tools()
     tools.get_by_text("Officials", exact=True).click()
     field = tools.get_by_label("Name or id of a player").last
@@ -385,7 +390,7 @@ def test_an_uninvited_player_learns_what_to_send_and_is_invited(visit: Visit, si
     tools.get_by_role("button", name="Invite", exact=True).click()
     expect(tools.get_by_role("button", name=re.compile("Remove .* from the list"))).to_be_visible()
     friend.get_by_role("button", name="Try again").click()
-    seat(friend, 3).get_by_role("button").click()
+    chair(friend, 3).get_by_role("button").click()
     expect(seat(friend, 3)).to_contain_text("Fritz")
 
 

@@ -22,6 +22,7 @@ FIRST_PARTS = ("i18n/en/index.ts", "lobby/part.ts", "shell/TablePage.tsx", "brid
 START = ("index.html", "*.css", "*.svg")
 
 LATER_KIB = {
+    "ui/effects.ts": 1.5,
     "spades/part.ts": 15.0,
     "hanabi/part.ts": 20.0,
     "replay/part.ts": 10.0,
@@ -30,6 +31,7 @@ LATER_KIB = {
     "replay/hanabi.ts": 2.0,
     "sets/part.ts": 4.0,
     "player/part.ts": 4.0,
+    "plain/part.ts": 5.0,
     "i18n/de/index.ts": 20.0,
 }
 """For each part that the first table does not need. A file counts for the first part here that needs it."""

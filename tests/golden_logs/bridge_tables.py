@@ -607,6 +607,18 @@ async def match_ended_early(table: Story) -> None:
     await table.goes("1S", table=table.tables[1])
 
 
+async def played_again(table: Story) -> None:
+    """A finished board that its North plays again against robots, from the third card on."""
+    await table.four(boards=SUITS, policy={**QUIET, "pause_ms": 600_000})
+    await table.goes("1NT", "P", "P", "P")
+    await table.out()
+    again = {"deal": f"{table.table}.7", "moves": 6, "seat": 0}
+    seats = {"1": "plain", "2": "plain", "3": "plain"}
+    done = await table.ask("North", "open", game="bridge", policy=QUIET, seats=seats, again=again)
+    table.tables.insert(0, done["table"])
+    await table.watch("North", "seat")
+
+
 async def next_wanted(table: Story) -> None:
     """A board whose players want the next one and wait with it, and the next board after it."""
     await table.four(boards=MIXED, policy={**QUIET, "next_ms": 60_000})
@@ -658,6 +670,7 @@ TABLES = {
     "bridge-screens": screens,
     "bridge-robots": robots,
     "bridge-next-wanted": next_wanted,
+    "bridge-played-again": played_again,
     "match-opened": match_opened,
     "match-ahead": match_ahead,
     "match-compared": match_compared,

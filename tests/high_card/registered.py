@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from unittest.mock import patch
 
 import bots.registry
@@ -19,6 +20,17 @@ REGISTRIES = (
     server.records.registry.RECORDS,
     bots.registry.GAMES,
 )
+
+
+def install(folder: Path) -> None:
+    """Write what makes high card an installed package for a Python that looks for packages in the folder."""
+    about = folder / "high_card-1.0.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[kibitz.games]\nhigh_card = tests.high_card.package\n"
+        "[kibitz.clients]\nhigh_card = tests.high_card.clients\n"
+    )
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.high_card.registered import install
+
 pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "server" / "games" / "ADDING_A_GAME.md").read_text()
@@ -34,13 +36,7 @@ REGISTRIES = (
 @pytest.fixture
 def packages(tmp_path: Path) -> Path:
     """Return a folder of packages in which high card is installed, and to which the guide's files belong."""
-    about = tmp_path / "high_card-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text(
-        "[kibitz.games]\nhigh_card = tests.high_card.package\n"
-        "[kibitz.clients]\nhigh_card = tests.high_card.clients\n"
-    )
+    install(tmp_path)
     (tmp_path / "fourth_game.py").write_text(CONFTEST)
     checks = tmp_path / "checks"
     checks.mkdir()

@@ -172,8 +172,23 @@ async def test_a_table_is_opened_seen_and_played_by_rest(house: Served) -> None:
         await shown(talk, "seat", lambda view: view.own["decision"], table)
         seen = (await http.get(f"/v1/tables/{table}", params={"as": "seat"})).json()["view"]
         assert seen["pub"]["game"] == "high_card" and seen["own"]["choices"] == ["bet", "fold"]
+        at = f"/v1/tables/{table}"
+        assert (await http.get(at, params={"as": "seat"})).json()["actions"] == [{"t": "bet"}, {"t": "fold"}]
+        assert "actions" not in (await http.get(at)).json()
         act = {"n": 1, "decision": seen["own"]["decision"], "action": {"t": "raise"}}
         refused = await http.post(f"/v1/tables/{table}/act", json=act)
         done = await http.post(f"/v1/tables/{table}/act", json=act | {"action": {"t": "fold"}})
         assert (refused.status_code, done.status_code) == (400, 200)
     assert " fold | plain, Host" in (await exported(house, table, 1)).text
+
+
+async def test_the_server_describes_the_game_to_clients_that_do_not_know_it(house: Served) -> None:
+    async with house.http() as http:
+        rows = (await http.get("/v1/schemas")).json()["games"]
+        assert {"game": "high_card", "seats": 2, "replay": False} in rows
+        assert {"game": "high_card_replay", "seats": 1, "replay": True} in rows
+        about = (await http.get("/v1/schemas/high_card")).json()
+        assert (about["seats"], about["unprompted"]) == (["seat 0", "seat 1"], [])
+        assert set(about["schema"]["$defs"]) >= {"Bet", "Fold", "HighCardPub", "HighCardOwn"}
+        refused = await http.get("/v1/schemas/nothing")
+        assert refused.status_code == 400 and "expected a game of this server" in refused.json()["message"]

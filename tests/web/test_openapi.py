@@ -255,6 +255,7 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
                 call = {"n": 2, "decision": view["own"]["decision"], "action": {"t": "call", "call": "P"}}
                 await ann.post(f"/v1/tables/{table}/act", json=call)
                 await ben.get(f"/v1/tables/{table}/card/NS")
+                await ben.get(f"/v1/tables/{table}/meanings")
         async with anonymous.stream("GET", f"/v1/tables/{table}/stream") as lines:
             kind = DOCUMENT["paths"]["/v1/tables/{table}/stream"]["get"]["responses"]["200"]["content"]
             shape = validator(kind["application/x-ndjson"]["x-itemSchema"], "/v1/tables/{table}/stream")
@@ -278,6 +279,8 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
             f"/v1/games/{hanabi}.1/analysis",
             "/v1/tables/nowhere",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/spades",
             "/v1/openapi.json",
             "/healthz",
             "/readyz",

@@ -13,6 +13,7 @@ from bots.bridge.robot.play import choose_card
 from bots.bridge.robot.table import seen
 from bots.game import Brain
 from bots.thinking import Think
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import (
     Action,
     BridgeOwn,
@@ -21,6 +22,7 @@ from protocol.v1.bridge import (
     Explain,
     Hand,
     MakeCall,
+    Meaning,
     PlayCard,
     Seat,
 )
@@ -73,6 +75,11 @@ class BridgePlain(Brain):
         The function `think` runs the search of the endgame.
         """
         return judge(pub, own, () if own is None else own.legal_actions(), self._memory.plays, think)
+
+    def meanings(self, pub: BridgePub) -> dict[str, Meaning]:
+        """Return the meaning of each legal call by the plain robot's bidding."""
+        calls = tuple(pub.calls.values())
+        return {call.value: meaning(pub.dealer, (*calls, call)) for call in legal_calls(calls)}
 
     def answer(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[Explain, ...]:
         """Return explanations of this robot's calls for opponents that ask."""

@@ -20,6 +20,7 @@ from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
 from bots.levels import STANDARD
 from bots.thinking import Think
+from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import (
     SEATS,
     Action,
@@ -199,6 +200,14 @@ class BridgeSampler:
         mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
         laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
         return (*laid, *explanations(self._bidder, pub, own, calls, mine, self._judged))
+
+    def meanings(self, pub: BridgePub) -> dict[str, Meaning]:
+        """Return the meaning of each legal call by the robot's bidding system."""
+        calls = tuple(pub.calls.values())
+        return {
+            call.value: self._bidder.explanation(pub.dealer, pub.vulnerable, (*calls, call)).meaning
+            for call in legal_calls(calls)
+        }
 
     def _card_to_lay(self, pub: BridgePub, own: BridgeOwn | None) -> tuple[LayCard, ...]:
         """Return the convention card if this seat must show it now, never if partner has already shown one.

@@ -17,5 +17,8 @@ import "./ui/Clock.tsx";
 import "./ui/focus.ts";
 import "./ui/Hand.tsx";
 import "./ui/Later.tsx";
+import "./ui/motion.ts";
 import "./ui/numbers.ts";
 import "./ui/secondTap.ts";
+import "./ui/Waits.tsx";
+import "./ui/times.ts";

@@ -34,7 +34,7 @@ export interface GameProgram {
   /** The sets of options with which a table is opened; the first one is the defaults. */
   presets?: readonly Preset[];
   /** The form of all options; it calls `change` with all options that differ from the defaults. */
-  Form?: FunctionComponent<{ options: Options; change: (options: Options) => void }>;
+  Form?: FunctionComponent<{ game: string; options: Options; change: (options: Options) => void }>;
 }
 
 /** Everything that the page must know of a game before its program has been loaded. */
@@ -53,30 +53,52 @@ export interface GamePage {
   usualRobot?: string;
   /** The way in which the players are divided: in pairs, each alone, or all together. It decides the ways to chat. */
   sides: (pub: Pub) => "pairs" | "alone" | "together";
+  /** True if the table has a name at each seat with all that can be done there, so that a desk needs no list. */
+  namesAtSeats?: boolean;
   /** The number of the deal: notes on cards belong to one deal. */
   dealOf: (pub: Pub) => number | null;
   /** True if every player may pause the table, and not only the host. */
   playersPause: boolean;
   /** True if several tables can play the same boards, as a match of two tables or as a set. */
   hasMatches: boolean;
+  /** True if a finished deal can be played again from any of its positions. */
+  playsAgain?: boolean;
   /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
   isOpened: boolean;
+  /** True for a game without screens of its own, which has the plain view. */
+  isPlain?: true;
   /** The least and the greatest value of the option `players`, for a game that has it. */
   players?: readonly [least: number, most: number];
 }
 
 let games: readonly GamePage[] = [];
+let pageOfOther: ((name: string) => GamePage) | null = null;
+const others = new Map<string, GamePage>();
 
-/** Makes the games known, once, before the first screen is drawn. */
-export function setGames(all: readonly GamePage[]): void {
+/**
+ * Makes the games known, once, before the first screen is drawn. `other` returns the page of a game that is not
+ * among them, such as that of an installed package.
+ */
+export function setGames(all: readonly GamePage[], other: (name: string) => GamePage): void {
   games = all;
+  pageOfOther = other;
 }
 
-/** Returns all games that the page can show, in the order of the registry. */
+/** Returns all games that have screens of their own, in the order of the registry. */
 export function allGames(): readonly GamePage[] {
   return games;
 }
 
+/** Returns the page of a game, undefined before the name of the game is known. */
 export function gameOf(name: string | null): GamePage | undefined {
-  return games.find((game) => game.name === name);
+  return name === null ? undefined : games.find((game) => game.name === name) ?? otherGame(name);
+}
+
+function otherGame(name: string): GamePage | undefined {
+  let game = others.get(name);
+  if (game === undefined && pageOfOther !== null) {
+    game = pageOfOther(name);
+    others.set(name, game);
+  }
+  return game;
 }

@@ -13,13 +13,14 @@ import { START } from "./i18n/start.ts";
 import { connection, table } from "./page.ts";
 import { tryAgain } from "./parts.ts";
 import { greetOtherTabs, onNewPlayer } from "./people/guest.ts";
+import { plainGame } from "./plain/game.ts";
 import { GAMES } from "./registry.ts";
 import { route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
 import { Shell } from "./shell/Shell.tsx";
 import { applyPreferences } from "./ui/preferences.ts";
 
-setGames(GAMES);
+setGames(GAMES, plainGame);
 applyPreferences();
 greetOtherTabs();
 onNewPlayer(() => connection.reopen());
@@ -43,7 +44,7 @@ void speak(language.value).then(() => {
 // A page without a connection can be shown again at once when the player steps back to it.
 addEventListener("pagehide", () => connection.close());
 addEventListener("pageshow", (event) => event.persisted && connection.reopen());
-addEventListener("offline", () => connection.wake());
+addEventListener("offline", () => connection.lose());
 addEventListener("online", () => {
   connection.wake();
   tryAgain();

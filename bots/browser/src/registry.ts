@@ -1,4 +1,4 @@
-/** The games that the page can show: one line for each. No part of the page imports this list. */
+/** The games that have screens of their own: one line for each. No part of the page imports this list. */
 
 import { bridge } from "./bridge/game.ts";
 import type { GamePage } from "./games.ts";

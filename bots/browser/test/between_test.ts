@@ -1,4 +1,4 @@
-/** What people may do between a result and the next deal. */
+/** The choices of people between a result and the next deal. */
 
 import { nextChoice } from "../src/table/between.ts";
 import type { Pub, SeatRow } from "../src/wire/protocol.ts";

@@ -12,20 +12,34 @@ const {
   knownHands,
   lastTrickOf,
   needed,
+  pendingCall,
+  pendingPlay,
   placeOf,
   sorted,
   suitOrder,
   toAnswer,
   trickOf,
+  trickWith,
   typedCall,
   winnerOf,
+  withSuitSigns,
 } = await import("../src/bridge/model.ts");
 const { seatName } = await import("../src/bridge/seatName.ts");
-const { adjustedLines, callName, fleeting, happened, remarksText, resultText, sideScores } = await import(
+const {
+  adjustedLines,
+  callName,
+  fleeting,
+  handText,
+  happened,
+  ownNews,
+  remarksText,
+  resultText,
+  sideScores,
+} = await import(
   "../src/bridge/sentences.ts"
 );
 const { words: en } = await import("../src/i18n/en/index.ts");
-import type { BridgePlay, Card } from "../src/wire/protocol.ts";
+import type { BridgeCall, BridgePlay, Card } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { recorded } from "./bridge_views.ts";
 import { served } from "./python.ts";
@@ -123,6 +137,37 @@ Deno.test("a complete trick stays on the table until the next lead", () => {
   assertEquals(lastTrickOf(next.pub, next.own)?.plays.map((play) => play.card), ["HT", "H4", "HQ", "HA"]);
 });
 
+Deno.test("a card that is not stored yet lies on the table, and decides nothing", () => {
+  const { pub, own } = recorded("play, South plays from dummy");
+  const put = pendingPlay({ t: "play", card: "D2" }, pub), trick = trickWith(trickOf(pub, own), put);
+  assertEquals(put, { seat: pub.turn as never, card: "D2" });
+  assertEquals(trick?.plays.map((play) => play.card), ["DK", "D7", "D2"]);
+  assertEquals([trick?.pending, trick?.winner], ["D2", null]);
+  const fourth = trickWith({ first: 8, plays: plays("HT", "HA", "S2"), winner: null }, {
+    seat: 3,
+    card: "HK",
+  });
+  assertEquals([fourth?.plays.length, fourth?.winner], [4, null]);
+  const complete = recorded("trick complete, East");
+  const lead = trickWith(trickOf(complete.pub, complete.own), { seat: 2, card: "DK" });
+  assertEquals([lead?.first, lead?.plays.length], [4, 1]);
+  assertEquals(pendingPlay({ t: "claim", tricks: 3 } as never, pub), null);
+});
+
+Deno.test("a call that is not stored yet stands in the auction, after the calls before it", () => {
+  const { pub, own } = recorded("auction, South is asked");
+  const called = pendingCall({ t: "call", call: "2C", alert: true } as never, pub);
+  assert(called !== null);
+  const shown = auctionRows([...auctionOf(pub, own), called], pub.dealer, false).flat();
+  assertEquals(shown.flatMap((cell) => cell.t === "call" ? [cell.called.call] : []), [
+    "1NT",
+    "X",
+    "XX",
+    "2C",
+  ]);
+  assertEquals([called.seat, called.alerted, called.pending], [pub.turn as never, true, true]);
+});
+
 Deno.test("where only the last trick may be seen, only a side that has not played on may see it, and not dummy", () => {
   const seen = ["North", "East", "South is dummy"].map((seat) => {
     const { pub, own } = recorded(`play with look_back law, ${seat}`);
@@ -189,6 +234,30 @@ Deno.test("a card is said with its player, and a trick with its winner and the s
     "South wins the trick",
     "North-South 1, East-West 0",
   ]);
+});
+
+Deno.test("a player hears the hand once when it is dealt, and each turn", () => {
+  const { pub, own } = recorded("auction, South is asked");
+  assert(own?.hand != null);
+  const dealt = { pub: { ...pub, calls: {}, remarks: {} }, own: { ...own, decision: null, calls: null } };
+  const before = { pub: { ...pub, phase: "deal", calls: {} } as typeof pub, own: null };
+  const turn = { pub, own: { ...own, decision: "0.3", calls: ["P"] as BridgeCall[], cards: null } };
+  assertEquals(ownNews(before, dealt, en), [`Your hand: ${handText(own.hand, en)}`]);
+  assertEquals(ownNews(dealt, turn, en), ["Your turn to call"]);
+  assertEquals(ownNews(turn, turn, en), []);
+  const lead = {
+    pub: { ...pub, turn: own.seat },
+    own: { ...own, decision: "0.9", calls: null, cards: ["SA"] as Card[] },
+  };
+  assertEquals(ownNews(turn, lead as never, en), ["Your turn to play"]);
+  assertEquals(ownNews(turn, { ...lead, pub: { ...pub, turn: 0 } } as never, en), ["Play from dummy"]);
+});
+
+Deno.test("a hand is said one suit after the other, the highest card first", () => {
+  assertEquals(
+    handText(["S4", "SA", "HT", "C9"] as Card[], en),
+    "Spades ace, four; Hearts ten; Clubs nine; Diamonds none",
+  );
 });
 
 Deno.test("a new question, a claim and a result are said, and nothing before the first view", () => {
@@ -335,4 +404,9 @@ for seed in range(50):
 
 Deno.test("where players wait, each card of a cut stands beside the seat from which it was drawn", () => {
   assertEquals(drawnBy(["C2", "SA", "D4", "HT", "H3"]).map(({ seat }) => seat), [0, 1, 2, 3, 4]);
+});
+
+Deno.test("suits that are written as in LIN files become signs, and other exclamation marks stay", () => {
+  assertEquals(withSuitSigns("5+!C, 4!h or !S."), "5+♣, 4♥ or ♠.");
+  assertEquals(withSuitSigns("Careful!clubs are short! D is next"), "Careful!clubs are short! D is next");
 });

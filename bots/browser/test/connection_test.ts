@@ -120,6 +120,39 @@ Deno.test("a page that did not say hello in time, such as on a sleeping phone, c
   await page.end();
 });
 
+Deno.test("a server that sends nothing after an action is told before the connection is given up", async () => {
+  const server = new Server(), statuses: Status[] = [];
+  const connection = new Connection(
+    server.url,
+    () => null,
+    { welcomed: () => {}, heard: () => {}, changed: (status) => statuses.push(status) },
+    10_000,
+    60,
+  );
+  connection.open();
+  await until(() => connection.status === "open");
+  const answer = connection.ask(ACT);
+  await until(() => server.of("ping").length === 1);
+  assertEquals(statuses, ["open"]);
+  await until(() => connection.status === "silent");
+  assertEquals(server.connections, 1);
+  server.tell({ t: "done", id: server.of("act")[0]?.id ?? 0, n: 1 });
+  await answer;
+  assertEquals(statuses, ["open", "silent", "open"]);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assertEquals([statuses.length, server.of("ping").length], [3, 1]);
+  connection.close();
+  await server.stop();
+});
+
+Deno.test("without a network, the connection is lost at once and tried again", async () => {
+  const page = await open();
+  page.connection.lose();
+  assertEquals(page.statuses, ["open", "lost"]);
+  await until(() => page.connection.status === "open");
+  await page.end();
+});
+
 Deno.test("an attempt to connect over a slow network gets more time than the attempt before it", async () => {
   const server = new Server();
   server.slowMs = 150;

@@ -1,6 +1,6 @@
 /** The content of the table of Hanabi, from views that the server made. */
 
-import { isRisky, typedMoves } from "../src/hanabi/choice.ts";
+import { isRisky, pendingMove, typedMoves } from "../src/hanabi/choice.ts";
 import { news } from "../src/hanabi/events.ts";
 import { movesOf } from "../src/hanabi/history.ts";
 import { type HanabiTable, kindsOf, paceOf, position, seenCards, touchedBy } from "../src/hanabi/model.ts";
@@ -8,6 +8,7 @@ import {
   cardName,
   characterRule,
   knownWords,
+  madeWords,
   reasonWords,
   suitRule,
   variantRules,
@@ -357,3 +358,22 @@ Deno.test(
     assert(decks > 0, "expected a view in which the last card of the deck may be played");
   },
 );
+
+Deno.test({
+  name: "a move that is not stored yet is said in words, a vote is not",
+  ignore,
+  fn: () => {
+    const found = all.find(({ own }) => own.clues?.some((each) => each.t === "rank"));
+    assert(found !== undefined);
+    const { pub, own } = found, hand = pub.hands[0] ?? [];
+    const said = (action: unknown) => {
+      const made = pendingMove(action as never);
+      return made === null ? null : madeWords(pub, made, names, en);
+    };
+    const clue = own.clues?.find((each) => each.t === "rank");
+    assertEquals(said({ t: "play", card: hand.at(-1) }), `${en.hanabi.play}: slot 1`);
+    assertEquals(said({ t: "discard", card: hand[0] }), `${en.hanabi.discard}: slot ${hand.length}`);
+    assert(clue !== undefined && said(clue)?.includes(names(clue.to)));
+    assertEquals(said({ t: "vote", end: true }), null);
+  },
+});

@@ -8,6 +8,7 @@ import {
   type BoardPub,
   costlyCards,
   dealsOf,
+  dealtHands,
   gameOfPub,
   handsOf,
   lineKey,
@@ -59,6 +60,10 @@ Deno.test("one seat sees its own hand and dummy", () => {
 
 Deno.test("at the end of the board the hands are shown to every seat, without the cards that were played", () => {
   assertEquals(handsOf(pub(over), own(over), 1), [[], [], [], []]);
+  const dealt = dealtHands(pub(over));
+  assertEquals(dealt?.hands.map((hand) => hand?.length), [13, 13, 13, 13]);
+  assertEquals(dealt?.played.size, 52);
+  assertEquals(dealtHands(pub(all)), null);
 });
 
 Deno.test("the trick is the one in progress, or the one that the last card has completed", () => {

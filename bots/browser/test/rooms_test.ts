@@ -11,6 +11,7 @@ const MAY: Record<string, readonly string[]> = {
   bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
+  plain: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "route.ts"],
   lobby: [
     "wire",
@@ -22,7 +23,7 @@ const MAY: Record<string, readonly string[]> = {
     "games.ts",
     "route.ts",
     "parts.ts",
-    "screens.ts",
+    "plain",
   ],
   sets: ["wire", "ui", "i18n", "people", "page.ts", "route.ts", "bridge"],
   player: ["wire", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],

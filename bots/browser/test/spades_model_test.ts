@@ -5,6 +5,8 @@ import {
   bidState,
   middle,
   partnerOf,
+  pendingBid,
+  pendingPlay,
   rulesOf,
   sidesOf,
   sortedHand,
@@ -98,9 +100,26 @@ Deno.test("a whole trick lies in the middle until the next card is led", () => {
   });
   assertEquals(middle(cut(3)).isWhole, false);
   assertEquals(middle(cut(4)).trick.length, 4);
-  assertEquals(middle(cut(4)).winner, middle(cut(5)).takenBy);
-  assertEquals([middle(cut(5)).trick.length, middle(cut(5)).taken.length], [1, 4]);
-  assertEquals(middle(cut(6)).taken, []);
+  assertEquals(middle(cut(4)).winner, view.plays[4]?.seat ?? null);
+  assertEquals([middle(cut(5)).trick.length, middle(cut(5)).winner], [1, null]);
+});
+
+Deno.test("a card or a bid that is not stored yet is shown, and decides nothing", () => {
+  const view = VIEWS.find(({ pub }) => pub.phase === "over" && rulesOf(pub).players === 4)?.pub;
+  assert(view !== undefined);
+  const cut = (count: number): SpadesPub => ({
+    ...view,
+    phase: "play",
+    turn: 1,
+    plays: Object.fromEntries(Object.entries(view.plays).slice(0, count)),
+  });
+  const put = pendingPlay({ t: "play", card: "S2" }, cut(3));
+  assertEquals(put, { seat: 1, card: "S2" });
+  assertEquals([middle(cut(3), put).trick.length, middle(cut(3), put).winner], [4, null]);
+  assertEquals(middle(cut(4), put).trick, [put]);
+  const bidding = { ...view, phase: "bidding", turn: 1 } as SpadesPub,
+    bid = { t: "bid", bid: { tricks: 4 } } as const;
+  assertEquals([pendingBid(bid, bidding, 1), pendingBid(bid, bidding, 2)], [bid.bid, null]);
 });
 
 Deno.test("own seat is at the bottom, the next seat at the left, and the partner opposite", () => {

@@ -103,6 +103,65 @@ Deno.test("an action that answers no decision carries none", async () => {
   await end();
 });
 
+Deno.test("an action is shown at once, until the view shows that it is stored", async () => {
+  const { store, server, end } = await following();
+  const seen: unknown[] = [];
+  store.pending.subscribe((pending) => seen.push(pending?.action ?? null));
+  const acted = store.act(PASS);
+  assertEquals(store.pending.value, { action: PASS, decision: "0.0" });
+  await until(() => server.of("act").length === 1);
+  server.tell(view(2, "0.4"));
+  await until(() => store.decision.value === "0.4");
+  assertEquals(store.pending.value, null);
+  server.tell({ t: "done", id: server.of("act")[0]?.id ?? 0, n: 1, table: "t" });
+  assertEquals(await acted, true);
+  assertEquals(seen, [null, PASS, null]);
+  await end();
+});
+
+Deno.test("an action that is refused is drawn back", async () => {
+  const { store, server, end } = await following();
+  server.answers = (request) =>
+    request.t === "act" ? [{ t: "refused", id: request.id ?? 0, code: "illegal_action", message: "" }] : [];
+  const acted = store.act(PASS);
+  assertEquals(store.pending.value?.action, PASS);
+  assertEquals(await acted, false);
+  assertEquals([store.pending.value, store.view.value?.version], [null, 1]);
+  await end();
+});
+
+Deno.test("an action that is made while the one before it is acknowledged stays shown", async () => {
+  const { store, server, end } = await following();
+  const first = store.act(PASS);
+  await until(() => server.of("act").length === 1);
+  server.tell(view(2, "0.4"));
+  await until(() => store.decision.value === "0.4");
+  const second = store.act({ t: "call", call: "X" });
+  server.tell({ t: "done", id: server.of("act")[0]?.id ?? 0, n: 1, table: "t" });
+  assertEquals(await first, true);
+  assertEquals(store.pending.value, { action: { t: "call", call: "X" }, decision: "0.4" });
+  await until(() => server.of("act").length === 2);
+  server.tell(view(3, "0.8"));
+  server.tell({ t: "done", id: server.of("act")[1]?.id ?? 0, n: 2, table: "t" });
+  assertEquals(await second, true);
+  assertEquals(store.pending.value, null);
+  await end();
+});
+
+Deno.test("the player is told after a second that an action waits, until it is answered", async () => {
+  const { store, server, end } = await following();
+  const began = Date.now(), acted = store.act(PASS);
+  assertEquals(store.waits.value, false);
+  await until(() => store.waits.value);
+  if (Date.now() - began < 900) throw new Error("expected the news after a second");
+  server.tell(view(2, "0.4"));
+  await until(() => store.pending.value === null);
+  assertEquals(store.waits.value, false);
+  server.tell({ t: "done", id: server.of("act")[0]?.id ?? 0, n: 1, table: "t" });
+  await acted;
+  await end();
+});
+
 Deno.test("the second of two actions waits for the first, and is dropped if its decision is over", async () => {
   const { store, server, end } = await following();
   server.answers = (request) => request.t === "act" ? [view(2, "0.1"), ...done(request)] : [];

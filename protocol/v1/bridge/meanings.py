@@ -79,7 +79,7 @@ class TrumpQueenHeld(Struct, frozen=True, gc=False):
 
 
 class Holding(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a hand holds; all fields that are set apply together.
+    """The content of a hand; all fields that are set apply together.
 
     `shape` is `balanced` (4-3-3-3,
     4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped`

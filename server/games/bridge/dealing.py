@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from protocol.v1.bridge import SEATS, Cut, Deal, Hand, Options
 from protocol.v1.cards import DECK, display_order
 from server.errors import IllegalAction
@@ -75,6 +77,19 @@ def draw_cards(state: BridgeState, rng: Rng) -> Deal | Cut:
         sheet.dealer(state.sheet, options, board),
         sheet.vulnerable(state.sheet, options, board),
         sorted_hands((north, east, south, west)),
+    )
+
+
+def for_one_board(options: Options, deal: Deal) -> Options:
+    """Return the options of a table that plays only `deal`, as duplicate bridge in the seats as they are."""
+    return replace(
+        options,
+        first_board=deal.board,
+        boards=1,
+        scoring="duplicate",
+        rounds=None,
+        partners="agreed",
+        waiting=0,
     )
 
 

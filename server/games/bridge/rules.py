@@ -61,6 +61,7 @@ from server.games.base import (
     Expired,
     Game,
     KnownResults,
+    PlayingAgain,
     Rng,
     Search,
     Seating,
@@ -70,6 +71,7 @@ from server.games.bridge import auction, changes, dealing, match, moves, play, r
 from server.games.bridge import board_set as board_sets
 from server.games.bridge.comparing import BridgeComparing
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
+from server.games.bridge.conduct.meanings import BridgeMeanings
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
 from server.games.bridge.scores import cut
@@ -177,6 +179,24 @@ class BridgeCards(ConventionCards[BridgeState]):
         return convention_cards.card(state, side)
 
 
+class BridgePlayingAgain(PlayingAgain[BridgeState]):
+    """Tables that play a finished board again, from any call or card."""
+
+    def position(self, options: Options, over: BridgeState, moves: int, at_ms: int) -> BridgeState:
+        if over.deal is None:
+            raise IllegalAction("expected a board that was dealt, got one without cards")
+        calls, cards = map(MakeCall, over.calls), (PlayCard(play.card) for play in over.plays)
+        made: tuple[MakeCall | PlayCard, ...] = (*calls, *cards)
+        if moves > len(made):
+            raise IllegalAction(f"expected a position after 0 to {len(made)} calls and cards, got {moves}")
+        state = BRIDGE.apply(BRIDGE.start(dealing.for_one_board(options, over.deal)), None, over.deal, at_ms)
+        for move in made[:moves]:
+            state = BRIDGE.apply(state, state.actor, move, at_ms)
+        if state.actor is None:
+            raise IllegalAction("the board is over in this position, so it cannot be played on from here")
+        return state
+
+
 class Bridge(Game[BridgeState, LogAction]):
     """Contract bridge with duplicate, rubber and Chicago scoring; each board is one deal."""
 
@@ -198,8 +218,10 @@ class Bridge(Game[BridgeState, LogAction]):
     sharing = BridgeSharing()
     seating = BridgeSeating()
     convention_cards = BridgeCards()
+    call_meanings = BridgeMeanings()
     dueling = BridgeDueling()
     comparing = BridgeComparing()
+    playing_again = BridgePlayingAgain()
     absence = Absence(substitutes=("sampler", "plain"))
 
     def start(self, options: Options) -> BridgeState:

@@ -151,6 +151,28 @@ class Archive:
             async with self._replaying:
                 return await asyncio.to_thread(export.positions.position, finished, turn, eyes)
 
+    async def open_to_all(self, player: Player, game: str) -> tuple[AnyGame, Ended]:
+        """Return one finished deal if everybody that may follow its table may see it now, with its game.
+
+        The own players of a deal have no more rights here than others: a deal of a match or a set of boards
+        must be closed, and delayed watchers must have seen its end. Raises NoSuchGame for all other deals,
+        and Refusal if the id `game` names several deals.
+        """
+        table, number = _parsed(game)
+        async with self.reader(1):
+            sitting = await self.sitting(player, table, as_stranger=True)
+            export = _export_of(sitting.meta.game)
+            allowed = await self._allowed(sitting, export, number)
+            if not allowed:
+                raise _no_visible_deal(export)
+            if len(allowed) > 1:
+                raise Refusal(
+                    Code.INVALID_MESSAGE,
+                    f"expected the id of one {export.noun}, such as {table}.1, got {game}, which names"
+                    f" {len(allowed)} of them",
+                )
+            return sitting.table.game, allowed[0][1]
+
     async def _finished(self, sitting: Sitting, export: Export[Any], deal: int, end: Ended) -> FinishedDeal:
         return await finished_deal(sitting, export, deal, end, partial(self.ended, sitting))
 
@@ -179,8 +201,10 @@ class Archive:
         finally:
             self._readers -= weight
 
-    async def sitting(self, player: Player, table: str) -> Sitting:
+    async def sitting(self, player: Player, table: str, *, as_stranger: bool = False) -> Sitting:
         """Return a table and its finished deals as a player may see them now.
+
+        With `as_stranger`, the player sees no deal earlier than a watcher without any office or seat does.
 
         Raises Refusal if there is no such table, if the player may not follow it, or if it cannot be read.
         """
@@ -207,10 +231,11 @@ class Archive:
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
         closed, sees_live = (
             closed_in_match(live, Deals(self._hub.services.rng, uploaded)),
-            access.sees_live(live, player.id),
+            access.sees_live(live, player.id) and not as_stranger,
         )
         if access.watch_delay(live.policy) is not None and not sees_live:
-            late = await self._late(live, closed) if room is None else room.viewers.shown_to(player).table
+            in_memory = None if room is None or as_stranger else room.viewers.shown_to(player).table
+            late = in_memory or await self._late(live, closed)
             return Sitting(stored.meta, uploaded, late, _always, None, notes)
         if closed is None:
             return Sitting(stored.meta, uploaded, live, _always, None, notes)

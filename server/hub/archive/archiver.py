@@ -18,6 +18,7 @@ from server.hub.sets.member import is_table_id, member_of, stored_id
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
+from server.table.again import marked
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
@@ -118,7 +119,7 @@ class Archiver:
         notes = () if last.game.note_taking is None else await self._logs.notes(table, last.deal)
         if len(entries) != last.index:
             return False
-        line = self._line_of(table, last.game, last.state)
+        line = self._line_of(last)
         record = archived_deal(last, end, entries, notes, read_ms, line)
         if not await self._archive.put([record], abouts):
             return False
@@ -206,9 +207,10 @@ class Archiver:
         del self._confirmed[table]
         return await self._logs.drop_deals(table, [known]) == 1
 
-    def _line_of(self, table: str, game: AnyGame, state: Any) -> str:
+    def _line_of(self, last: Table) -> str:
+        table = last.id
         try:
-            return self._line(game.name, state)
+            return marked(self._line(last.game.name, last.state), last)
         except Exception as error:
             # The record itself does not need the line. The text of the error may quote a card.
             fault = type(error).__name__
@@ -240,7 +242,7 @@ class Archiver:
             # Without entries, another hub has just archived the deal.
             if last is None or (end is None and not last.closed):
                 return None
-            line = "" if end is None else self._line_of(table, game, last.state)
+            line = "" if end is None else self._line_of(last)
             record = archived_deal(last, end, entries, notes, read_ms, line)
             return record, ArchivedLog(deal, len(entries), notes)
         except BROKEN as error:

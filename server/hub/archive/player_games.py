@@ -17,6 +17,7 @@ from server.records.base import Exported
 from server.records.registry import RECORDS, result_line
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import Person, Row
+from server.table.again import marked
 from server.table.player import Player
 
 PAGE = 50
@@ -206,7 +207,7 @@ class _Judged:
                 return None
         if row.deal == sitting.table.deal:
             # The log may have grown since it was archived, and a delayed watcher sees only a part of it.
-            result = result_line(row.game, sitting.table.state)
+            result = marked(result_line(row.game, sitting.table.state), sitting.table)
         else:
             result = records.export.corrected_line(sitting.played(), row.deal) or result
         number = records.export.number_of(sitting.played(), row.deal)

@@ -352,6 +352,12 @@ REQUESTS: dict[str, ask.ToServer] = {
         game="spades", policy=ask.Policy(clock=ask.Bank(bank_ms=120_000, increment_ms=5_000), expiry="robot")
     ),
     "open, a countdown to the next deal": ask.Open(game="spades", policy=ask.Policy(next_ms=60_000)),
+    "open, a deal is played again": ask.Open(
+        game="bridge",
+        seats={0: "plain", 1: "plain", 3: "plain"},
+        again=ask.PlayAgain(deal=f"{TABLE}.12", moves=17, seat=2),
+    ),
+    "open, a deal is played again from its start": ask.Open(game="bridge", again=ask.PlayAgain(deal="t")),
     "next, smallest": ask.Next(table="t"),
     "next, fullest": ask.Next(id=22, table=TABLE),
     "wait, smallest": ask.Wait(table="t"),
@@ -460,6 +466,9 @@ UPDATES: dict[str, tell.ToClient] = {
         seat=2,
         player="p2",
         name="Zoë",
+    ),
+    "people, a deal is played again": tell.People(
+        table=TABLE, seats=(), watchers=0, again=tell.PlayedAgain(deal=f"{OTHER}.12", moves=17)
     ),
     "people, watchers see hands at once": tell.People(table=TABLE, seats=(), watchers=7, hands="live"),
     "people, watchers see hands later": tell.People(

@@ -724,6 +724,53 @@ async def a_board_of_a_set_is_hurried_or_held(stage: Stage) -> None:
     await passes(120_000)
 
 
+# Deals that are played again
+
+
+async def _play_again(stage: Stage, deal: str, *names: str) -> None:
+    """Let each of these guests ask for a table that plays a deal again, which must be refused."""
+    for name in names:
+        for moves in (0, 3):
+            again = requests.PlayAgain(deal=deal, moves=moves, seat=SOUTH)
+            wish = {"game": "bridge", "again": again, "seats": {0: ROBOT, 1: ROBOT, 3: ROBOT}}
+            assert await stage[name].asks(requests.Open, **wish) == "forbidden", (name, deal)
+
+
+async def a_deal_that_goes_on_is_played_again(stage: Stage) -> None:
+    await stage.deals()
+    for deal in (f"{stage.table}.1", stage.table):
+        await _play_again(stage, deal, "second", "player's second", "North", "Host")
+
+
+async def a_deal_is_played_again_before_delayed_watchers_have_seen_it(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, delay=Delay(ms=120_000)), watchers=("second",))
+    await stage.ends_the_deal()
+    await passes(60_000)
+    await _play_again(stage, f"{stage.table}.1", "second", "North", "Host")
+
+
+async def a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest(stage: Stage) -> None:
+    await stage.deals(replace(PLAYED, access="invited"), watchers=())
+    second = await stage.guest("second")
+    stage.suspects = {second: frozenset()}
+    await stage.ends_the_deal()
+    await _play_again(stage, f"{stage.table}.1", "second")
+
+
+async def a_board_of_a_set_is_played_again_before_all_tables_have_played_it(stage: Stage) -> None:
+    await stage.deals_set()
+    await stage.plays_out("one")
+    await stage.plays_out("two")
+    for deal in (f"{stage.rooms['one']}.1", stage.rooms["two"]):
+        await _play_again(stage, deal, "one North", "one South", "three North", "second", "Host")
+
+
+async def a_board_of_a_match_is_played_again_before_the_other_room_has_played_it(stage: Stage) -> None:
+    await stage.deals_match()
+    await stage.plays_out("open")
+    await _play_again(stage, f"{stage.table}.1", "open North", "open South", "closed East", "second", "Host")
+
+
 # The next deal
 
 

@@ -508,6 +508,7 @@ class Stage:
         for address in (
             f"/v1/tables/{table}/analysis",
             f"/v1/tables/{table}/card/NS",
+            f"/v1/tables/{table}/meanings",
             "/v1/tables",
             f"/api/tables/{table}/state",
             "/api/tables",

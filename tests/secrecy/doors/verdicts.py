@@ -74,6 +74,11 @@ _SPADES = Proven(
 )
 _HANABI = Proven("a move changes only what the rules of Hanabi show to each seat and to watchers", HANABI)
 
+_MEANINGS = Proven(
+    "a seated player is told the agreements of partner's robot on the auction, whatever cards are dealt",
+    "tests/web/test_meanings.py",
+)
+
 _CHAIRS = (
     bridge.placed_in_a_players_chair_and_put_back,
     bridge.sits_down_where_the_host_has_removed_the_player,
@@ -194,6 +199,15 @@ REQUESTS: dict[str, Verdict] = {
         bridge.later_boards_of_an_uploaded_set_are_asked_for,
     ),
     "request open.seats": Safe("a seat is given to a house robot, which tells nobody its cards"),
+    "request open.again": shut(
+        "a deal is played again once everybody who may follow its table may see it; its own players have no"
+        " more rights here, because a friend may still have to play it",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_deal_is_played_again_before_delayed_watchers_have_seen_it,
+        bridge.a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
+        bridge.a_board_of_a_match_is_played_again_before_the_other_room_has_played_it,
+    ),
     "request match": shut(
         "a deal that one room has finished is for the people of that deal until the other room has played it",
         bridge.a_second_table_is_opened_with_the_same_name,
@@ -599,6 +613,7 @@ MOVES: dict[str, Verdict] = {
         ),
         _REPLAY,
     ),
+    "group bridge.call_meanings": _MEANINGS,
     "group bridge.convention_cards": Safe(
         "a card is what a player wrote of the own system, and holds no hand"
     ),
@@ -615,6 +630,11 @@ MOVES: dict[str, Verdict] = {
         "a comparison holds results alone, and only of the boards that it is given: those that every table of"
         " the set has played, or plays no more",
         "tests/games/bridge/scores/test_ranking.py",
+    ),
+    "group bridge.playing_again": shut(
+        "a new table begins with the cards of a finished deal only, which is open to all by then",
+        bridge.a_deal_that_goes_on_is_played_again,
+        bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
     ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
@@ -799,6 +819,7 @@ ADDRESSES: dict[str, Verdict] = {
     "http GET /v1/tables/{table}/stream": _READING,
     "http GET /v1/tables/{table}/analysis": _READING,
     "http GET /v1/tables/{table}/card/{side}": _READING,
+    "http GET /v1/tables/{table}/meanings": _MEANINGS,
     "http GET /v1/games/{game}": _READING,
     "http GET /v1/games/{game}/analysis": _READING,
     "query /v1/games/{game} format": _READING,
@@ -835,6 +856,8 @@ ADDRESSES: dict[str, Verdict] = {
             "/",
             "/files/{name}",
             "/v1/schema.json",
+            "/v1/schemas",
+            "/v1/schemas/{game}",
             "/v1/openapi.json",
             "/api/openapi.json",
             "/healthz",

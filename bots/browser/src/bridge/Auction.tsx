@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
+import { Waits } from "../ui/Waits.tsx";
 import type { BridgeVulnerability } from "../wire/protocol.ts";
 import { CallFace, Coloured } from "./Calls.tsx";
 import { auctionRows, type Called, COLUMNS, isVulnerable, type Seat } from "./model.ts";
@@ -18,11 +19,13 @@ interface Props {
   open?: ((called: Called) => void) | undefined;
   /** True for a diagram without the line of explanations, for a small place. */
   bare?: boolean;
+  /** True if the pending call has waited for the server for long. */
+  waits?: boolean;
   /** The index of a call to mark, such as the last one of a shown position. */
   marked?: number | undefined;
 }
 
-export function Auction({ calls, dealer, vulnerable, turn, open, bare, marked }: Props) {
+export function Auction({ calls, dealer, vulnerable, turn, open, bare, waits, marked }: Props) {
   const said = words.value.bridge;
   const [pointed, point] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
@@ -53,6 +56,14 @@ export function Auction({ calls, dealer, vulnerable, turn, open, bare, marked }:
         )}
       </>
     );
+    if (called.pending) {
+      return (
+        <span class="br-cell pending">
+          {face}
+          <Waits shown={waits} />
+        </span>
+      );
+    }
     const watched = {
       onMouseEnter: () => point(called.index),
       onMouseLeave: () => point(null),

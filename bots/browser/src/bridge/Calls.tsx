@@ -1,9 +1,10 @@
 /** Calls and contracts as they look on a bidding card. */
 
 import { words } from "../i18n/index.ts";
+import { announce } from "../ui/announce.tsx";
 import { GLYPHS } from "../ui/PlayingCard.tsx";
 import type { BridgeCall, BridgeContract } from "../wire/protocol.ts";
-import { levelOf, type Strain, strainOf } from "./model.ts";
+import { levelOf, type Strain, strainOf, withSuitSigns } from "./model.ts";
 import { seatName } from "./seatName.ts";
 import { callName, contractName } from "./sentences.ts";
 
@@ -13,9 +14,9 @@ export function StrainFace({ strain }: { strain: Strain }) {
     : <span class={`br-strain suit-${strain}`}>{GLYPHS[strain]}</span>;
 }
 
-/** A text in which each suit has the colour that it has on the cards. */
+/** A text in which each suit is a sign, and has the colour that it has on the cards. */
 export function Coloured({ text }: { text: string }) {
-  return text.split(/([♠♥♦♣])/).map((part, place) =>
+  return withSuitSigns(text).split(/([♠♥♦♣])/).map((part, place) =>
     // The suits stand at the odd places.
     place % 2 ? <span key={place} class={`suit-${"SHDC"["♠♥♦♣".indexOf(part)]}`}>{part}</span> : part
   );
@@ -52,4 +53,10 @@ export function ContractFace({ contract, by = true }: { contract: BridgeContract
       <span class="heard">{contractName(contract, words.value)}</span>
     </span>
   );
+}
+
+/** Lets a screen reader say that a typed call or card cannot be made now. */
+export function refuse(move: string, isTurn = true): void {
+  const said = words.peek();
+  announce(isTurn ? said.bridge.said.refused(move) : said.ui.refusals.not_your_turn());
 }

@@ -2,8 +2,10 @@
 
 import { words } from "../i18n/index.ts";
 import { usePlaces } from "../ui/places.ts";
+import { useFlights } from "../ui/motion.ts";
 import { GLYPHS, PlayingCard } from "../ui/PlayingCard.tsx";
 import { useSecondTap } from "../ui/secondTap.ts";
+import { Waits } from "../ui/Waits.tsx";
 import type { Card } from "../wire/protocol.ts";
 import { ofSuit, type Place, placeOf, type Seat, type Suit, suitOrder, type Trick } from "./model.ts";
 import { seatName } from "./seatName.ts";
@@ -19,11 +21,13 @@ interface OpenProps {
   marks?: Readonly<Record<string, string>> | undefined;
   /** Cards to dim, such as those that were played in a position that is shown after the board. */
   gone?: ReadonlySet<string> | undefined;
+  /** The card that lies on the table, but has not been stored yet: its place in the hand is kept. */
+  away?: string | null | undefined;
 }
 
 /** An open hand, one line a suit with trumps first: rows, or columns where there is room for dummy. */
 export function OpenHand(
-  { cards, trumps, trick, label, legal, play, marks, gone, columns, playable }: OpenProps & {
+  { cards, trumps, trick, label, legal, play, marks, gone, away, columns, playable }: OpenProps & {
     columns?: boolean;
     /** True for a hand from which the player at this page plays, now or later. */
     playable?: boolean;
@@ -41,9 +45,10 @@ export function OpenHand(
   const held = new Set<string>(cards);
   const kinds = ["br-open", columns ? "br-columns" : "", playable ? "playable" : ""].join(" ").trim();
   function shown(card: string, isLast: boolean) {
-    const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+    const mayPlay = play !== undefined && (legal?.has(card) ?? false) && card !== away;
+    const kinds = [isLast ? "last" : "", card === away ? "away" : ""].join(" ").trim();
     return (
-      <li key={card} class={isLast ? "last" : undefined} data-place={card}>
+      <li key={card} class={kinds || undefined} data-place={card}>
         {held.has(card) && (
           <PlayingCard
             card={card}
@@ -88,37 +93,44 @@ export function Backs({ count }: { count: number }) {
   );
 }
 
-/** The cards of a trick, each in front of its player. The card that has just been played moves in. */
-export function TrickArea({ trick, bottom, arriving, label }: {
+/** The cards of a trick, each in front of its player. The cards move in, and to the winner. */
+export function TrickArea({ trick, bottom, label, waits }: {
   trick: Trick | null;
   bottom: Seat;
-  /** The card that has just been played, which the view's `last` names. */
-  arriving?: Card | null | undefined;
   label?: string | undefined;
+  /** True if the pending card of the trick has waited for the server for long. */
+  waits?: boolean | undefined;
 }) {
   const said = words.value.bridge;
   const places: Place[] = ["top", "left", "right", "bottom"];
+  const place = useFlights<HTMLDivElement>(".br-felt", trick?.winner ?? null, label !== undefined);
   return (
-    <div class="br-trick" role="group" aria-label={label ?? said.trick} data-complete={trick?.winner != null}>
+    <div
+      ref={place}
+      class="br-trick"
+      role="group"
+      aria-label={label ?? said.trick}
+      data-complete={trick?.winner != null}
+    >
       {places.map((place) => {
-        const index = trick?.plays.findIndex((play) =>
-          placeOf(play.seat, bottom) === place
-        ) ?? -1;
+        const index = trick?.plays.findIndex((play) => placeOf(play.seat, bottom) === place) ?? -1;
         const play = trick?.plays[index];
         if (trick === null || play === undefined) {
           return null;
         }
         const kinds = ["br-played", place];
-        if (play.card === arriving) {
-          kinds.push("arrives");
-        }
         if (trick.winner === play.seat) {
           kinds.push("wins");
+        }
+        const isPending = play.card === trick.pending;
+        if (isPending) {
+          kinds.push("pending");
         }
         return (
           <div key={`${trick.first + index}${play.card}`} class={kinds.join(" ")} data-seat={play.seat}>
             <span class="heard">{seatName(play.seat, words.value)}:</span>
             <PlayingCard card={play.card} />
+            {isPending && <Waits shown={waits} />}
             {index === 0 && trick.winner === null && trick.plays.length > 1 && (
               <span class="heard">({said.led})</span>
             )}

@@ -5,6 +5,7 @@ import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { shownNumber } from "../ui/numbers.ts";
 import { spoken } from "../ui/PlayingCard.tsx";
+import { timeOfDay } from "../ui/times.ts";
 import type { BridgeArtificialScore, BridgeOutcome, BridgeRuled } from "../wire/protocol.ts";
 import {
   after,
@@ -328,11 +329,6 @@ function Outcomes({ outcomes, change, pub }: {
   );
 }
 
-/** Returns a time of the day in the person's own way of writing it. */
-function timeOfDay(ms: number): string {
-  return new Date(ms).toLocaleTimeString();
-}
-
 function Record({ pub, own }: { pub: Board; own: OwnBoard | null }) {
   const said = words.value.bridge, record = entries(own?.record);
   if (record.length === 0) return <p class="muted">{said.noRecord}</p>;
@@ -342,7 +338,7 @@ function Record({ pub, own }: { pub: Board; own: OwnBoard | null }) {
         const call = callsOf(pub, own)[remark.call];
         return (
           <li key={index}>
-            <time>{timeOfDay(remark.at_ms)}</time> <b>{seatName(remark.seat, words.value)}</b>{" "}
+            <time>{timeOfDay(remark.at_ms, true)}</time> <b>{seatName(remark.seat, words.value)}</b>{" "}
             {remark.question ? said.asksInRecord : said.explainsInRecord}{" "}
             {call === undefined ? remark.call + 1 : callText(call, words.value)}
             {remark.alert && ` (${said.alerted})`}

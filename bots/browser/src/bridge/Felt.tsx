@@ -41,9 +41,13 @@ interface Props {
   play?: ((card: string) => void) | undefined;
   /** Short marks on cards, such as double-dummy results. */
   marks?: Readonly<Record<string, string>> | undefined;
+  /** The card that lies on the table, but has not been stored yet. */
+  away?: string | undefined;
 }
 
-export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, box, legal, play, marks }: Props) {
+export function Felt(
+  { pub, own, bottom, mySeat, plate, middle, corner, box, legal, play, marks, away }: Props,
+) {
   const said = words.value.bridge;
   const hands = knownHands(pub, own), trumps = trumpsOf(pub.contract), dummy = dummyOf(pub);
   const trick = trickOf(pub, own)?.first;
@@ -67,6 +71,7 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, box, leg
           trick={trick}
           label={label}
           marks={marks}
+          away={away}
           {...mine}
         />
       );
@@ -77,6 +82,7 @@ export function Felt({ pub, own, bottom, mySeat, plate, middle, corner, box, leg
         trumps={trumps}
         label={label}
         marks={marks}
+        away={away}
         columns={placeOf(seat, bottom) === "top"}
         trick={trick}
         playable={pub.phase !== "over" && seat === dummy && mySeat !== null &&

@@ -11,7 +11,7 @@ import { Auction } from "./Auction.tsx";
 import { TrickArea } from "./Cards.tsx";
 import { Cut } from "./Cut.tsx";
 import type { LiveState } from "./liveTable.ts";
-import { type Board, trickOf } from "./model.ts";
+import { type Board, trickOf, trickWith } from "./model.ts";
 import { Claim } from "./Requests.tsx";
 import { ResultPanel } from "./ScoreSheet.tsx";
 import { seatName } from "./seatName.ts";
@@ -43,22 +43,25 @@ function MainThing({ live }: { live: LiveState }) {
   if (pub.phase === "over") return <ResultPanel pub={pub} />;
   return (
     <TrickArea
-      trick={looksBack && before !== null ? before : trickOf(pub, own)}
+      trick={looksBack && before !== null ? before : trickWith(trickOf(pub, own), live.putDown)}
+      waits={store.waits.value}
       bottom={live.bottom}
-      arriving={pub.last?.t === "played" && !looksBack ? pub.last.card : null}
       label={looksBack ? words.value.bridge.lastTrick : undefined}
     />
   );
 }
 
 /** The auction of the live board; each call opens what can be known and done about it. */
-export function LiveAuction({ live: { pub, mySeat, calls, setOpen } }: { live: LiveState }) {
+export function LiveAuction(
+  { live: { store, pub, mySeat, calls, hasCalled, setOpen } }: { live: LiveState },
+) {
   return (
     <Auction
       calls={calls}
       dealer={pub.dealer}
       vulnerable={pub.vulnerable}
-      turn={pub.phase === "auction" ? pub.turn ?? null : null}
+      turn={pub.phase === "auction" && !hasCalled ? pub.turn ?? null : null}
+      waits={store.waits.value}
       open={mySeat === null ? undefined : (called) => setOpen(called.index)}
     />
   );

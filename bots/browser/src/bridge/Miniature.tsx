@@ -54,7 +54,6 @@ export function Miniature({ store }: { store: TableStore }) {
             <TrickArea
               trick={trickOf(pub, own)}
               bottom={bottom}
-              arriving={pub.last?.t === "played" ? pub.last.card : null}
             />
             {dummy !== null && cards !== null && (
               <OpenHand

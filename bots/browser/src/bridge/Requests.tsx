@@ -245,11 +245,12 @@ export function CallDialog({ store, own, called, close }: {
 export function ClaimDialog({ store, pub, close }: { store: TableStore; pub: Board; close: () => void }) {
   const said = words.value.bridge;
   const left = 13 - pub.tricks[0] - pub.tricks[1];
-  const [tricks, setTricks] = useState(left);
+  const [tricks, setTricks] = useState<number | null>(null);
   const [line, setLine] = useState("");
-  const chosen = Math.min(tricks, left);
+  const chosen = tricks === null ? null : Math.min(tricks, left);
   async function send(event: Event): Promise<void> {
     event.preventDefault();
+    if (chosen === null) return;
     if (await store.act({ t: "claim", tricks: chosen, line: line.trim() }, { free: true })) close();
   }
   return (
@@ -293,7 +294,9 @@ export function ClaimDialog({ store, pub, close }: { store: TableStore; pub: Boa
           ))}
         </div>
         <p class="muted">{said.claimAbout}</p>
-        <button type="submit" class="primary">{said.claimSend(chosen, left)}</button>
+        <button type="submit" class="primary" disabled={chosen === null}>
+          {chosen === null ? said.claimFirst : said.claimSend(chosen, left)}
+        </button>
       </form>
     </Dialog>
   );

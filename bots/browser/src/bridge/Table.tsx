@@ -1,17 +1,20 @@
 /** The bridge table: a live board with everything that a player, a watcher or a director may do there. */
 
+import { words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
-import { typedAs } from "../ui/PlayingCard.tsx";
+import { spoken, typedAs } from "../ui/PlayingCard.tsx";
+import { oneTapBids } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import { BiddingBox } from "./BiddingBox.tsx";
+import { refuse } from "./Calls.tsx";
 import { DirectorPanel } from "./Director.tsx";
 import { Felt } from "./Felt.tsx";
 import { type Live, type LiveState, useLiveTable } from "./liveTable.ts";
 import { LiveAuction, Middle } from "./Middle.tsx";
-import { isBoard, isOwnBoard, type Seat } from "./model.ts";
+import { CARDS, isBoard, isOwnBoard, type Seat } from "./model.ts";
 import { Points } from "./Points.tsx";
 import { Requests } from "./Requests.tsx";
 import { personAt, SeatPlate } from "./SeatPlate.tsx";
@@ -28,7 +31,7 @@ function LiveTable(props: Live) {
   const live = useLiveTable(props), { store, pub, own, mySeat, legal, play } = live;
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   return (
-    <div class="br-page" ref={place} tabIndex={-1}>
+    <div class="br-page" ref={place} tabIndex={-1} data-box={oneTapBids.value ? "one-tap" : "two-taps"}>
       <div class="br-table-page">
         <div class="br-room">
           <Felt
@@ -39,12 +42,13 @@ function LiveTable(props: Live) {
             plate={(seat) => <Plate live={live} seat={seat} />}
             legal={legal}
             play={legal === undefined ? undefined : play}
+            away={live.putDown?.card}
             corner={!live.inAuction && live.calls.length > 0 ? <LiveAuction live={live} /> : undefined}
             middle={<Middle live={live} />}
             box={mySeat !== null && pub.phase === "auction"
               ? (
                 <BiddingBox
-                  legal={own?.calls ?? []}
+                  legal={live.hasCalled ? [] : own?.calls ?? []}
                   make={(call, alert, explanation) => void store.act({ t: "call", call, alert, explanation })}
                 />
               )
@@ -83,6 +87,9 @@ function Plate({ live, seat }: { live: LiveState; seat: Seat }) {
 }
 
 function TypedCards({ legal, play }: { legal: readonly string[]; play: (card: string) => void }) {
-  useTyping(legal.map((card) => ({ texts: typedAs(card), act: () => play(card) })));
+  useTyping(CARDS.map((card) => ({
+    texts: typedAs(card),
+    act: () => legal.includes(card) ? play(card) : refuse(spoken(card, words.peek())),
+  })));
   return null;
 }

@@ -1,10 +1,13 @@
 /** The state of a bidding box: the chosen level, the call that waits for a confirmation, and its alert. */
 
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
 import { confirmMoves } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
 import type { BridgeCall } from "../wire/protocol.ts";
-import { typedCall } from "./model.ts";
+import { refuse } from "./Calls.tsx";
+import { CALLS, typedCall } from "./model.ts";
+import { callName } from "./sentences.ts";
 
 export type MakeCall = (call: BridgeCall, alert: boolean, explanation: string) => void;
 
@@ -65,7 +68,10 @@ export function useBidding(legal: readonly BridgeCall[], make: MakeCall): Biddin
     setAlert(false);
     setExplanation("");
   }
-  useTyping(legal.map((call) => ({ texts: typedCall(call), act: () => choose(call) })));
+  useTyping(CALLS.map((call) => ({
+    texts: typedCall(call),
+    act: () => may.has(call) ? choose(call) : refuse(callName(call, words.peek()), legal.length > 0),
+  })));
   return {
     legal,
     may,

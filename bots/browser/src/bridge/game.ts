@@ -11,8 +11,10 @@ export const bridge: GamePage = {
   usualSeat: 2,
   usualRobot: "sampler",
   sides: () => "pairs",
+  namesAtSeats: true,
   dealOf: (pub) => "board" in pub ? pub.board : null,
   playersPause: false,
   hasMatches: true,
+  playsAgain: true,
   isOpened: true,
 };

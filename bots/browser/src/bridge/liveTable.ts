@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { announce, useNews } from "../ui/announce.tsx";
-import type { Card, SeatRow, ViewUpdate } from "../wire/protocol.ts";
+import type { BridgePlay, Card, SeatRow, ViewUpdate } from "../wire/protocol.ts";
 import {
   answerers,
   auctionOf,
@@ -15,10 +15,12 @@ import {
   isOwnBoard,
   lastTrickOf,
   type OwnBoard,
+  pendingCall,
+  pendingPlay,
   type Seat,
   type Trick,
 } from "./model.ts";
-import { fleeting, happened, type Shown } from "./sentences.ts";
+import { fleeting, happened, ownNews, type Shown } from "./sentences.ts";
 
 /** A table with its view, in the two halves that the game has. */
 export interface Live {
@@ -36,7 +38,12 @@ export interface LiveState extends Live {
   /** The seat at the bottom of the screen. */
   bottom: Seat;
   rows: readonly SeatRow[];
+  /** The calls of the auction, with one that the server has not stored yet. */
   calls: readonly Called[];
+  /** True while a call of the player has not been stored. */
+  hasCalled: boolean;
+  /** The card that lies on the table, but has not been stored yet. */
+  putDown: BridgePlay | null;
   /** True while the auction, and not the trick, stands in the middle. */
   inAuction: boolean;
   /** The cards that the player may play now, and what plays one. */
@@ -65,7 +72,9 @@ export function useLiveTable({ store, view, pub, own }: Live): LiveState {
   const news = useEvents(store), [cut, closeCut] = useCut(store);
   const moves = Object.keys(pub.plays).length;
   useLayoutEffect(() => lookBack(false), [moves, pub.board, pub.phase]);
-  const mySeat = store.mySeat.value;
+  const mySeat = store.mySeat.value, calls = auctionOf(pub, own);
+  const made = store.pending.value?.action ?? null;
+  const putDown = pendingPlay(made, pub), called = pendingCall(made, pub);
   const waits: readonly (number | null | undefined)[] = pub.claim == null ? [pub.actor] : answerers(pub, own);
   return {
     store,
@@ -75,9 +84,11 @@ export function useLiveTable({ store, view, pub, own }: Live): LiveState {
     mySeat,
     bottom: bottomOf(own, store.audience.value),
     rows: store.people.value?.seats ?? [],
-    calls: auctionOf(pub, own),
+    calls: called === null ? calls : [...calls, called],
+    hasCalled: called !== null,
+    putDown,
     inAuction: pub.phase === "auction" || (pub.phase === "over" && pub.contract == null),
-    legal: mySeat !== null && own?.cards != null ? new Set<string>(own.cards) : undefined,
+    legal: mySeat !== null && own?.cards != null && putDown === null ? new Set<string>(own.cards) : undefined,
     play: (card) => void store.act({ t: "play", card: card as Card }),
     may: mySeat === null ? [] : own?.may ?? [],
     waitsFor: (seat) => waits.includes(seat),
@@ -103,6 +114,7 @@ function useEvents(store: TableStore): string {
       if (view === null || !isBoard(view.pub)) return;
       const now = { pub: view.pub, own: isOwnBoard(view.own) ? view.own : null };
       happened(before, now, words.peek()).forEach(announce);
+      if (store.mySeat.peek() !== null) ownNews(before, now, words.peek()).forEach(announce);
       const brief = fleeting(before, now, words.peek());
       // The cards of a cut stand in a window.
       if (brief.length > 0 && now.pub.last?.t !== "cut") show(brief.join(". "));

@@ -1,6 +1,7 @@
 /** The content of a bridge table, made from its view: pure functions, without the page. */
 
 import type {
+  Action,
   BridgeCall,
   BridgeContract,
   BridgeOwn,
@@ -32,6 +33,13 @@ export const SEATS: readonly Seat[] = [0, 1, 2, 3];
 export const COLUMNS: readonly Seat[] = [3, 0, 1, 2];
 export const STRAINS: readonly Strain[] = ["C", "D", "H", "S", "NT"];
 export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+/** All calls of the game. */
+export const CALLS: readonly BridgeCall[] = [
+  "P",
+  "X",
+  "XX",
+  ...LEVELS.flatMap((level) => STRAINS.map((strain) => `${level}${strain}` as BridgeCall)),
+];
 const RANKS = "23456789TJQKA";
 /** Black and red suits in turn, from each suit that may stand first. */
 const ORDERS: Record<Suit, readonly Suit[]> = {
@@ -107,6 +115,8 @@ export function suitOrder(trumps: Suit | null, held: Iterable<Suit> = SUITS): re
 }
 
 export const SUITS: readonly Suit[] = ["S", "H", "C", "D"];
+/** The 52 cards. */
+export const CARDS = SUITS.flatMap((suit) => [...RANKS].map((rank) => suit + rank as Card));
 
 function isRed(suit: Suit): boolean {
   return suit === "H" || suit === "D";
@@ -193,6 +203,27 @@ export function cardsLeft(seat: Seat, pub: Board): number {
   return 13 - done - (trick.some(([, play]) => play.seat === seat) ? 1 : 0);
 }
 
+/** Returns the card of an action that the server has not stored yet, as it lies on the table; null for none. */
+export function pendingPlay(action: Action | null, pub: Board): BridgePlay | null {
+  return action?.t === "play" && pub.phase === "play" && pub.turn != null
+    ? { seat: pub.turn, card: action.card as Card }
+    : null;
+}
+
+/** Returns the call of an action that the server has not stored yet, as the auction shows it; null for none. */
+export function pendingCall(action: Action | null, pub: Board): Called | null {
+  if (action?.t !== "call" || pub.phase !== "auction" || pub.turn == null) return null;
+  const index = Object.keys(pub.calls).length;
+  return {
+    index,
+    seat: pub.turn,
+    call: action.call,
+    remarks: [],
+    alerted: action.alert ?? false,
+    pending: true,
+  };
+}
+
 /** A trick, complete or not. */
 export interface Trick {
   /** The index of its first card among the cards of the board. */
@@ -200,6 +231,8 @@ export interface Trick {
   plays: readonly BridgePlay[];
   /** The seat that has won it, null while it is not complete. */
   winner: Seat | null;
+  /** The last card, if the server has not stored it yet: nothing is decided by it. */
+  pending?: Card;
 }
 
 export function winnerOf(plays: readonly BridgePlay[], trumps: Suit | null): Seat | null {
@@ -230,6 +263,14 @@ export function trickOf(pub: Board, own: OwnBoard | null): Trick | null {
   return tricksOf(pub, own).at(-1) ?? null;
 }
 
+/** Returns a trick together with a card that the server has not stored yet. It never names a winner then. */
+export function trickWith(trick: Trick | null, play: BridgePlay | null): Trick | null {
+  if (play === null) return trick;
+  const open = trick !== null && trick.plays.length < 4 ? trick : null;
+  const first = open?.first ?? (trick === null ? 0 : trick.first + 4);
+  return { first, plays: [...open?.plays ?? [], play], winner: null, pending: play.card };
+}
+
 /** Returns the trick before the one on the table, null if it may not be seen (any more). */
 export function lastTrickOf(pub: Board, own: OwnBoard | null): Trick | null {
   if (own?.last_trick != null) {
@@ -246,6 +287,8 @@ export interface Called {
   call: BridgeCall;
   remarks: BridgeRemark[];
   alerted: boolean;
+  /** True for a call that the server has not stored yet. */
+  pending?: true;
 }
 
 /** Returns all explanations that a player gave of a call, oldest first; an answer to a question is one of them. */
@@ -381,4 +424,12 @@ export function callRights(called: Called, own: OwnBoard | null, seat: number | 
 /** Returns how many tricks a contract was made or missed by. */
 export function overOf(contract: BridgeContract, tricks: number): number {
   return tricks - contract.level - 6;
+}
+
+/** Returns a text with a sign for each suit that is written as in LIN files, such as `!C` or `!h`. */
+export function withSuitSigns(text: string): string {
+  return text.replace(
+    /!([SHDC])(?![a-z])/gi,
+    (_, suit: string) => "♠♥♦♣"["SHDC".indexOf(suit.toUpperCase())] ?? "",
+  );
 }

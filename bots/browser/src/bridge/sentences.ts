@@ -1,7 +1,7 @@
 /** A board in sentences: calls, contracts, results, rulings, and what has happened between two views. */
 
 import type { Words } from "../i18n/index.ts";
-import { GLYPHS, rankShown, spoken } from "../ui/PlayingCard.tsx";
+import { GLYPHS, rankName, rankShown, spoken } from "../ui/PlayingCard.tsx";
 import type {
   BridgeCall,
   BridgeContract,
@@ -19,11 +19,13 @@ import {
   drawnBy,
   entries,
   levelOf,
+  ofSuit,
   overOf,
   type OwnBoard,
   remarksOf,
   strainOf,
   suitOf,
+  SUITS,
   trickOf,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
@@ -278,6 +280,28 @@ export function happened(before: Shown | null, now: Shown, words: Words): string
     told.push(undo.reason ? `${asks}: ${undo.reason}` : asks);
   }
   if (old.pub.result == null && pub.result != null) told.push(resultText(pub.result, words));
+  return told;
+}
+
+/** Returns a hand as it is spoken, one suit after the other, such as "Spades ace, 4; Hearts none; ...". */
+export function handText(cards: readonly Card[], words: Words): string {
+  return SUITS.map((suit) => {
+    const ranks = ofSuit(cards, suit).map((card) => rankName(card, words));
+    return `${words.ui.suitNames[suit]} ${ranks.join(", ") || words.bridge.said.none}`;
+  }).join("; ");
+}
+
+/** Returns what a view tells the player of it: the hand once it is dealt, and the player's turn. */
+export function ownNews(before: Shown | null, { pub, own }: Shown, words: Words): string[] {
+  const said = words.bridge.said, told: string[] = [];
+  if (own === null) return told;
+  const known = before !== null && before.pub.board === pub.board && before.own?.hand?.length === 13;
+  if (own.hand?.length === 13 && !known && pub.phase !== "over") {
+    told.push(said.yourHand(handText(own.hand, words)));
+  }
+  if (own.decision == null || own.decision === before?.own?.decision) return told;
+  if (own.calls != null) told.push(said.toCall);
+  else if (own.cards != null) told.push(pub.turn === own.seat ? said.toPlay : words.bridge.playDummy);
   return told;
 }
 

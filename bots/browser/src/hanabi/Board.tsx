@@ -33,6 +33,8 @@ interface Props {
   mine: number | null;
   /** The card that is chosen. */
   chosen?: number | null;
+  /** The card whose play or discard the server has not stored yet. */
+  pending?: number | null;
   /** The cards that are raised, because the clue that is about to be given touches them. */
   raised?: ReadonlySet<number>;
   press?: ((seat: number, order: number) => void) | undefined;
@@ -115,7 +117,7 @@ function isHand(hand: HandShown | undefined): hand is HandShown {
 }
 
 function Hand(
-  { pub, shown, hand, names, mine, chosen, raised, press, note, head }: Props & { hand: HandShown },
+  { pub, shown, hand, names, mine, chosen, pending, raised, press, note, head }: Props & { hand: HandShown },
 ) {
   const said = words.value.hanabi, { character } = hand;
   const name = names(hand.seat);
@@ -147,6 +149,7 @@ function Hand(
               own={hand.own}
               press={press && (() => press(hand.seat, card.order))}
               chosen={chosen === card.order}
+              pending={pending === card.order}
               raised={raised?.has(card.order) ?? false}
               last={shown.last.has(card.order)}
               note={note?.(card.order)}
@@ -251,8 +254,10 @@ const ARROWS = { up: "↑", down: "↓", undecided: "↕", finished: "✓" } as 
 /** The pile of each suit, with the direction in which it grows; `titled` names the game and its variant. */
 export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Position; titled?: boolean }) {
   const said = words.value, all = looks(pub.variant);
+  // Several small pictures side by side must not have several landmarks of one name.
+  const Place = titled ? "section" : "div";
   return (
-    <section class="hanabi-piles" aria-label={said.hanabi.piles}>
+    <Place class="hanabi-piles" role={titled ? undefined : "group"} aria-label={said.hanabi.piles}>
       {titled && <h2>{gameTitle(pub, said)}</h2>}
       <ol>
         {shown.piles.map((pile) => {
@@ -301,7 +306,7 @@ export function Piles({ pub, shown, titled }: { pub: HanabiTable; shown: Positio
         })}
       </ol>
       {pub.piles == null && pub.phase === "play" && <p class="hanabi-dim">{said.hanabi.hiddenPiles}</p>}
-    </section>
+    </Place>
   );
 }
 

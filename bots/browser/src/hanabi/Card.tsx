@@ -75,6 +75,8 @@ interface Props {
   own: boolean;
   press?: (() => void) | undefined;
   chosen?: boolean;
+  /** True if the card has been played or discarded, and the server has not stored that yet. */
+  pending?: boolean;
   /** True if the clue that is about to be given touches the card. */
   raised?: boolean;
   /** True if the last move concerned the card. */
@@ -82,7 +84,7 @@ interface Props {
   note?: string | undefined;
 }
 
-export function HandCard({ pub, card, own, press, chosen, raised, last, note }: Props) {
+export function HandCard({ pub, card, own, press, chosen, pending, raised, last, note }: Props) {
   const said = words.value, { variant } = pub;
   const all = looks(variant);
   const suit = card.card?.suit ?? (card.suits.length === 1 ? card.suits[0] : undefined);
@@ -94,6 +96,7 @@ export function HandCard({ pub, card, own, press, chosen, raised, last, note }: 
   if (card.card === null) kind.push("down");
   if (card.clues.length > 0) kind.push("clued");
   if (raised) kind.push("raised");
+  if (pending) kind.push("pending");
   if (chosen) kind.push("chosen");
   if (last) kind.push("last");
   const inside = (

@@ -47,6 +47,8 @@ interface Props {
   /** True if the player has to act and can act. */
   active: boolean;
   paused: boolean;
+  /** The player's move that the server has not stored yet, in words. */
+  made?: ComponentChildren;
   choice: Choice;
   choose: (choice: Choice) => void;
   attempt: (kind: "play" | "discard", order: number) => void;
@@ -98,8 +100,9 @@ function OwnCharacter({ pub, mine }: { pub: HanabiPub; mine: number | null }) {
 }
 
 /** Nothing is chosen: the player in turn, and the players that can be given a clue. */
-function Idle({ pub, own, names, mine, active, paused, choose, attempt }: Props) {
+function Idle({ pub, own, names, mine, active, paused, made, choose, attempt }: Props) {
   const said = words.value.hanabi;
+  if (made) return <p class="hanabi-title pending">{made}</p>;
   if (pub.phase === "deal") return <p class="hanabi-title">{said.waiting}</p>;
   const deck = own?.plays?.find((order) => mine !== null && !pub.hands[mine]?.includes(order));
   const receivers = new Set(own?.clues?.map((clue) => clue.to));

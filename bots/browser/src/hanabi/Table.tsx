@@ -9,14 +9,15 @@ import { announce } from "../ui/announce.tsx";
 import { Clock } from "../ui/Clock.tsx";
 import { confirmMoves } from "../ui/preferences.ts";
 import { useTyping } from "../ui/typing.ts";
+import { Waits } from "../ui/Waits.tsx";
 import type { HanabiOwn, HanabiPub, Pub } from "../wire/protocol.ts";
 import { Board } from "./Board.tsx";
 import { namesOf, news } from "./events.ts";
 import { type HanabiTable, position, seenCards, touchedBy } from "./model.ts";
 import { type Act, type Choice, NOTHING, Panel } from "./Panel.tsx";
 import { Rules } from "./Rules.tsx";
-import { type Names, reasonWords, scoreWords } from "./texts.ts";
-import { isRisky, sameClue, typedMoves } from "./choice.ts";
+import { madeWords, type Names, reasonWords, scoreWords } from "./texts.ts";
+import { isRisky, pendingMove, sameClue, typedMoves } from "./choice.ts";
 
 export function Table({ store }: { store: TableStore }) {
   const pub = store.pub.value;
@@ -49,6 +50,7 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
   }, []);
   useAnnouncements(pub, own, names, mine !== null && decision !== null, said);
 
+  const made = pendingMove(store.pending.value?.action ?? null);
   const act: Act = (action) => {
     choose(NOTHING);
     void store.act(action, { free: action.t === "vote" });
@@ -62,6 +64,7 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
   const clue = choice.clue !== null && own?.clues?.some((each) => sameClue(each, choice.clue))
     ? choice.clue
     : null;
+  const touched = made?.t === "color" || made?.t === "rank" ? made : clue;
   useTyping(
     typedMoves(pub, own, mine, {
       look: (order) => choose({ ...NOTHING, card: order }),
@@ -89,7 +92,8 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
         names={names}
         mine={eyes}
         chosen={choice.card}
-        raised={clue === null ? new Set() : touchedBy(shown, clue)}
+        pending={made?.t === "play" || made?.t === "discard" ? made.card : null}
+        raised={touched === null ? new Set() : touchedBy(shown, touched)}
         press={(seat, order) =>
           choose((now) =>
             now.card === order ? NOTHING : { ...NOTHING, card: order, to: seat === eyes ? null : seat }
@@ -136,8 +140,13 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
           shown={shown}
           names={names}
           mine={mine}
+          made={made && (
+            <>
+              {madeWords(pub, made, names, said)} <Waits shown={store.waits.value} />
+            </>
+          )}
           eyes={eyes}
-          active={mineNow && store.sending.value === null && !paused}
+          active={mineNow && store.pending.value === null && !paused}
           paused={paused}
           choice={{ ...choice, clue }}
           choose={choose}

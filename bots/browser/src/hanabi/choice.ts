@@ -1,7 +1,7 @@
 /** The choice of a player on the table before the move is sent: pure functions. */
 
 import type { Typed } from "../ui/typing.ts";
-import type { HanabiOwn, HanabiPub } from "../wire/protocol.ts";
+import type { Action, HanabiAction, HanabiOwn, HanabiPub } from "../wire/protocol.ts";
 import { type Position, surelyCritical, surelyMisplayed } from "./model.ts";
 import { colorLooks } from "./symbols.ts";
 import type { Clue } from "./variant.ts";
@@ -21,6 +21,22 @@ export function isRisky(shown: Position, kind: "play" | "discard", order: number
   const card = shown.hands.flatMap((hand) => hand.cards).find((each) => each.order === order);
   if (card === undefined) return false;
   return kind === "play" ? surelyMisplayed(shown, card) : surelyCritical(shown, card);
+}
+
+/** A move of the player that the server has not stored yet. */
+export type Made = Exclude<HanabiAction, { t: "vote" }>;
+
+/** Returns the move that the server has not stored yet, null for none. */
+export function pendingMove(action: Action | null): Made | null {
+  switch (action?.t) {
+    case "play":
+    case "discard":
+    case "color":
+    case "rank":
+      return action as Made;
+    default:
+      return null;
+  }
 }
 
 /** The effects of typed moves. */

@@ -2,6 +2,7 @@
 
 import type { Words } from "../i18n/index.ts";
 import type { HanabiCard, HanabiCharacter, HanabiSuit, HanabiVariant } from "../wire/protocol.ts";
+import type { Made } from "./choice.ts";
 import type { Move } from "./history.ts";
 import { type CardShown, type HanabiTable, soundOf } from "./model.ts";
 import { plainName } from "./symbols.ts";
@@ -79,6 +80,17 @@ export function moveWords(
   if (fate.how === "misplayed") return said.misplays(name, called, place, move.strike) + after;
   return (fate.how === "played" ? said.plays(name, called, place) : said.discards(name, called, place)) +
     after;
+}
+
+/** Returns the words for a move of the player at this page that the server has not stored yet. */
+export function madeWords(pub: HanabiTable, made: Made, names: Names, words: Words): string {
+  const said = words.hanabi;
+  if (made.t === "color" || made.t === "rank") {
+    return said.give(clueName(pub.variant, made, words), names(made.to));
+  }
+  const hand = pub.hands.find((each) => each.includes(made.card)) ?? [];
+  const place = hand.length === 0 ? said.event.deck : said.slot(hand.length - hand.indexOf(made.card));
+  return `${made.t === "play" ? said.play : said.discard}: ${place}`;
 }
 
 /** Returns the reason for the end of a game, "" while it goes on. */

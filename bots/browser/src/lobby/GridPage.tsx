@@ -3,7 +3,7 @@
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
-import { useTableName } from "../people/shown.ts";
+import { tableTitle, useTableName } from "../people/shown.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address, go } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
@@ -23,20 +23,22 @@ export function GridPage({ ids }: { ids: readonly string[] }) {
 function Cell({ id, ids }: { id: string; ids: readonly string[] }) {
   const said = words.value.lobby, store = table(id);
   const game = gameOf(store.game.value);
-  const title = useTableName(id) || (game?.title(words.value) ?? "");
+  const name = useTableName(id), title = game === undefined ? name : tableTitle(name, game.name);
+  // Several tables may have one name: the place on this page tells them apart.
+  const placed = ids.length > 1 ? `${title} (${ids.indexOf(id) + 1})` : title;
   const others = ids.filter((each) => each !== id);
   return (
     <li class="panel lobby-cell" data-table={id}>
       <header>
-        <h2>{title || id}</h2>
+        <h2>{title}</h2>
         <a class="button" href={address({ page: "table", id, seat: null })}>
           {said.openTable}
-          <span class="heard">: {title} {id}</span>
+          <span class="heard">: {placed}</span>
         </a>
         <button
           type="button"
           class="icon"
-          aria-label={said.remove(`${title} ${id}`)}
+          aria-label={said.remove(placed)}
           onClick={() => go(others.length ? { page: "tables", ids: others } : { page: "lobby" })}
         >
           ×
@@ -64,11 +66,9 @@ export function TablePicture({ id }: { id: string }) {
     );
   }
   if (store.view.value === null) return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
-  return game === undefined
-    ? <p>{said.unknownGame(String(store.game.value))}</p>
-    : (
-      <div class="lobby-picture">
-        <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
-      </div>
-    );
+  return game && (
+    <div class="lobby-picture">
+      <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
+    </div>
+  );
 }

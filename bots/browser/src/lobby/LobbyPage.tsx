@@ -5,7 +5,8 @@ import { useEffect } from "preact/hooks";
 import { allGames, gameOf } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
 import { type Part, prefetchWhenIdle } from "../parts.ts";
-import { useOwnTable } from "../people/ownTable.ts";
+import { type OwnTable, useOwnTables } from "../people/ownTable.ts";
+import { tableTitle } from "../people/shown.ts";
 import { address, go } from "../route.ts";
 import { lobbyGame } from "../ui/preferences.ts";
 import { LiveTable } from "./LiveTable.tsx";
@@ -20,6 +21,7 @@ export const opening = signal<string | null>(null);
 
 /** `table` is the part that shows a table: it is brought before it is needed. */
 export function LobbyPage({ table }: { table: Part<object> }) {
+  const own = useOwnTables();
   const opened = allGames().filter((each) => each.isOpened);
   const search = useSearch(), { every, queues } = search;
   const isListed = every !== null;
@@ -30,7 +32,7 @@ export function LobbyPage({ table }: { table: Part<object> }) {
   if (game === undefined) return null;
   return (
     <div class="lobby">
-      <BackToTable />
+      {own.map((each) => <BackToTable key={each.table} own={each} several={own.length > 1} />)}
       <div class="lobby-first">
         <Start
           game={game}
@@ -54,15 +56,18 @@ export function LobbyPage({ table }: { table: Part<object> }) {
   );
 }
 
-/** The way back to the table at which the player still has a seat. */
-function BackToTable() {
-  const own = useOwnTable(), said = words.value.lobby;
-  if (own === null) return null;
+/** The way back to a table at which the player still has a seat. */
+function BackToTable({ own, several }: { own: OwnTable; several: boolean }) {
+  const said = words.value.lobby;
   const game = gameOf(own.game), label = game?.seatName(own.seat, words.value, null) ?? String(own.seat + 1);
+  const title = tableTitle(own.name, own.game);
   return (
     <p class="panel lobby-back">
-      {said.seated(own.name || said.unnamed(game?.title(words.value) ?? own.game), label)}
-      <a class="button primary" href={address({ page: "table", id: own.table, seat: null })}>{said.back}</a>
+      {said.seated(title, label)}
+      <a class="button primary" href={address({ page: "table", id: own.table, seat: null })}>
+        {said.back}
+        {several && <span class="heard">: {title}</span>}
+      </a>
     </p>
   );
 }

@@ -31,7 +31,11 @@ export function OpenForm({ game, program, like, close }: {
       <SpeedAndName state={state} />
       <Details title={said.rules}>
         {Form && (
-          <Form options={state.options} change={(next) => (state.setPreset(null), state.change(next))} />
+          <Form
+            game={game.name}
+            options={state.options}
+            change={(next) => (state.setPreset(null), state.change(next))}
+          />
         )}
       </Details>
       <Details title={said.people}>

@@ -1,12 +1,29 @@
 /** The window that opens a table: the choice of a game, and the form of the game. */
 
-import { useState } from "preact/hooks";
-import { allGames, gameOf } from "../games.ts";
+import { useEffect, useState } from "preact/hooks";
+import { allGames, gameOf, type GamePage } from "../games.ts";
 import { words } from "../i18n/index.ts";
+import { http } from "../page.ts";
 import type { TableModel } from "../people/shown.ts";
+import { type GameRow, knowSeats } from "../plain/game.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { OpenForm } from "./OpenForm.tsx";
+
+/** Returns the games of this server that have no screens of their own on the page, [] until the server has named them. */
+function useOtherGames(): readonly GamePage[] {
+  const [others, setOthers] = useState<readonly GamePage[]>([]);
+  useEffect(() => {
+    http.get("/v1/schemas").then((answer) => {
+      const { games } = answer as { games: readonly GameRow[] };
+      knowSeats(games);
+      setOthers(
+        games.flatMap((row) => gameOf(row.game) ?? []).filter((each) => each.isPlain && each.isOpened),
+      );
+    }, () => {}); // Without an answer, the games that the page knows can still be opened.
+  }, []);
+  return others;
+}
 
 export function OpenTable({ game: first, like, close }: {
   game: string;
@@ -17,11 +34,12 @@ export function OpenTable({ game: first, like, close }: {
   const said = words.value.lobby.form;
   const [name, setName] = useState(first);
   const game = gameOf(name);
+  const opened = [...allGames().filter((each) => each.isOpened), ...useOtherGames()];
   return (
     <Dialog title={said.title} close={close} kind="wide">
       <fieldset class="lobby-choices">
         <legend>{said.game}</legend>
-        {allGames().filter((each) => each.isOpened).map((each) => (
+        {opened.map((each) => (
           <label key={each.name} class={each.name === name ? "lobby-choice chosen" : "lobby-choice"}>
             <input
               type="radio"

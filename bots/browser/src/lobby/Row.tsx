@@ -5,6 +5,7 @@ import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
 import { robotListed } from "../people/robots.ts";
+import { tableTitle } from "../people/shown.ts";
 import type { Part } from "../parts.ts";
 import { address } from "../route.ts";
 import { onlyRobots, seatState } from "../table/seats.ts";
@@ -16,7 +17,7 @@ import { clockWords, handsWords, openSeats } from "./model.ts";
 export const chosen = signal<readonly string[]>([]);
 
 export function shownName(row: TableRow): string {
-  return row.name || words.value.lobby.unnamed(gameOf(row.game)?.title(words.value) ?? row.game);
+  return tableTitle(row.name, row.game);
 }
 
 export function Row({ row, screen }: {

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { lastTable, table } from "../page.ts";
 import { address } from "../route.ts";
-import { ring } from "../ui/sound.ts";
+import { play } from "../ui/motion.ts";
 
 export function BackToTable() {
   const id = lastTable.value;
@@ -14,7 +14,7 @@ export function BackToTable() {
 function Back({ id }: { id: string }) {
   const store = table(id), isMine = store.decision.value !== null && store.mySeat.value !== null;
   useEffect(() => {
-    if (isMine) ring();
+    if (isMine) play("turn");
   }, [isMine, store.decision.value]);
   return (
     <p class="bar back">

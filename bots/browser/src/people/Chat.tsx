@@ -2,13 +2,14 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
-import { language, words } from "../i18n/index.ts";
+import { words } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import type { Said } from "../wire/protocol.ts";
 import { guest } from "./guest.ts";
 import { isHidden } from "../table/seats.ts";
 import { circlesOf, rightsOf, type To } from "./model.ts";
 import { needName } from "./NameDialog.tsx";
+import { timeOfDay } from "../ui/times.ts";
 import { recordedName } from "./robots.ts";
 
 /** Returns the place to which the lines are scrolled: their end, or the start of a last line that is too long. */
@@ -84,16 +85,12 @@ function Line({ line, store }: { line: Said; store: TableStore }) {
   const to = line.to ?? "table";
   const row = store.people.value?.seats.find((each) => each.seat === line.seat);
   const author = row !== undefined && row.player == null ? recordedName(line.name, null) : line.name;
-  const time = new Date(line.at_ms).toLocaleTimeString(language.value, {
-    hour: "2-digit",
-    minute: "2-digit",
-  });
   return (
     <li data-to={to} data-role={line.role || undefined}>
-      <span class="people-author">{author}</span> {place && <span class="muted">({place})</span>}{" "}
-      {to !== "table" && <span class="people-to">{said.toMark(said.to[to])}</span>} <span>{line.text}</span>
+      <bdi class="people-author">{author}</bdi> {place && <span class="muted">({place})</span>}{" "}
+      {to !== "table" && <span class="people-to">{said.toMark(said.to[to])}</span>} <bdi>{line.text}</bdi>
       {" "}
-      <time class="people-time">{time}</time>
+      <time class="people-time">{timeOfDay(line.at_ms)}</time>
     </li>
   );
 }

@@ -37,6 +37,7 @@ export function GameOptions({ game, options, begun, seeded, save, openAgain }: {
         {({ Form }) =>
           Form && (
             <Form
+              game={game.name}
               options={wanted}
               change={(next) => {
                 setWanted(next);

@@ -8,6 +8,7 @@ import { RobotSelect } from "./RobotSelect.tsx";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { OptionGroup } from "../ui/options/fields.tsx";
+import { timeOfDay } from "../ui/times.ts";
 import { GameOptions } from "./GameOptions.tsx";
 import { namesOf, playerNamed, type Rights } from "./model.ts";
 import { whole, type WholePolicy } from "./policy.ts";
@@ -95,8 +96,7 @@ export function HostTools({ store, rights, openLike, close }: {
           <ul>
             {people.history.map((step) => (
               <li key={`${step.seat} ${step.at_ms}`}>
-                {new Date(step.at_ms).toLocaleTimeString()} {seatName(step.seat)}{" "}
-                {step.here ? said.came : said.went}
+                {timeOfDay(step.at_ms, true)} {seatName(step.seat)} {step.here ? said.came : said.went}
               </li>
             ))}
           </ul>

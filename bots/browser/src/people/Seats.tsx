@@ -21,7 +21,7 @@ export function Seats({ store }: { store: TableStore }) {
   const showsRecord = !gameOf(store.game.value)?.isOpened;
   return (
     <>
-      <ul class="people-seats">
+      <ul class="people-seats" data-brief={gameOf(store.game.value)?.namesAtSeats}>
         {people.seats.map((row) => <Seat key={row.seat} row={row} store={store} me={me} />)}
       </ul>
       <p class="people-facts muted">

@@ -6,10 +6,12 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
+import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { address, replayAddress } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import type { Said } from "../wire/protocol.ts";
+import { AgainButtons, AgainNote } from "./Again.tsx";
 import { Chat } from "./Chat.tsx";
 import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
@@ -19,7 +21,7 @@ import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
 import { Seats } from "./Seats.tsx";
-import { type TableModel, useTableName } from "./shown.ts";
+import { type TableModel, tableTitle, useTableName } from "./shown.ts";
 
 type Tab = "people" | "chat";
 
@@ -64,7 +66,8 @@ export function Side({ store, openLike }: {
       <ReplayLink store={store} />
       <LastDeal store={store} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
-        {name && <h2 class="people-table">{name}</h2>}
+        {name && <h2 class="people-table">{tableTitle(name, store.game.value)}</h2>}
+        <AgainNote store={store} />
         <Seats store={store} />
         {rooms !== null && (
           <a class="button" href={address({ page: "match", ids: rooms })}>{said.bothRooms}</a>
@@ -113,9 +116,8 @@ export function Side({ store, openLike }: {
 
 /** Returns the number of the deal that is over and can be replayed, null during a deal and at a replay. */
 export function dealOver(store: TableStore): number | null {
-  const pub = store.pub.value as { phase?: string; board?: number; hand?: number; game_no?: number } | null;
-  if (pub?.phase !== "over" || store.game.value?.endsWith("replay")) return null;
-  return pub.board ?? pub.hand ?? pub.game_no ?? null;
+  const pub = store.pub.value, game = gameOf(store.game.value);
+  return pub?.phase === "over" && game?.isOpened ? game.dealOf(pub) : null;
 }
 
 /** The way to the replay of a deal that is over. */
@@ -126,6 +128,7 @@ function ReplayLink({ store }: { store: TableStore }) {
     <p class="people-replay">
       <a class="button" href={replayAddress(store.id, number)}>{words.value.ui.replayDeal}</a>
       <CompareLink store={store} />
+      <AgainButtons store={store} number={number} />
       {store.mySeat.value !== null && (
         <a class="button" href={address({ page: "games" })}>{words.value.people.myGames}</a>
       )}

@@ -2,7 +2,7 @@
 
 import type { Options } from "../games.ts";
 import type { Audience } from "../table/store.ts";
-import type { ChatRequest, Delay, PeopleUpdate, Pub, Said } from "../wire/protocol.ts";
+import type { ChatRequest, Delay, PeopleUpdate, Policy, Pub, Said, SeatRow } from "../wire/protocol.ts";
 
 export type To = NonNullable<ChatRequest["to"]>;
 
@@ -145,6 +145,30 @@ export function roomsOf(pub: Pub | null, table: string): [string, string] | null
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;
   if (match == null) return null;
   return match.room === "open" ? [table, match.other] : [match.other, table];
+}
+
+/** A table for practice: not listed, without a clock, and with robots that are a little quicker. */
+const PRACTICE: Policy = { access: "private", clock: { kind: "none" }, robot_ms: 800, hold_ms: null };
+
+/** A finished deal, and the position from which it is played again by the player of `seat`. */
+export interface Again {
+  game: string;
+  deal: string;
+  moves: number;
+  seat: number;
+}
+
+/** Returns true at a table where this page's player plays with robots alone. */
+export function isRobotsTable(rows: readonly SeatRow[], mySeat: number | null): boolean {
+  return mySeat !== null && rows.some((row) => row.seat !== mySeat && row.robot != null) &&
+    rows.every((row) => row.seat === mySeat || row.player == null);
+}
+
+/** Returns the body of the request for a table that plays a deal again with one robot in each other seat. */
+export function againBody({ game, deal, moves, seat }: Again, count: number, robot: string) {
+  const others = Array.from({ length: count }, (_, place) => place).filter((place) => place !== seat);
+  const seats = Object.fromEntries(others.map((place) => [String(place), robot]));
+  return { game, again: { deal, moves, seat }, seats, policy: PRACTICE };
 }
 
 /** Returns the set of options with the most rules that a table has; undefined if no set with any rule fits. */

@@ -1,4 +1,4 @@
-/** The table at which the player of this browser sat last, so that the lobby leads back to it. */
+/** The tables at which the player of this browser sat last, so that the lobby leads back to them. */
 
 import { useEffect, useState } from "preact/hooks";
 import { http } from "../page.ts";
@@ -17,35 +17,44 @@ export interface OwnTable {
   seat: number;
 }
 
+/** The number of tables that are remembered. */
+const MOST_TABLES = 6;
+
 /** Remembers a table as soon as the player sits there. */
 export function useKeptTable(store: TableStore): void {
   const isSeated = store.mySeat.value !== null;
   useEffect(() => {
-    if (isSeated) keep(store.id);
+    if (isSeated) keep([store.id, ...kept().filter((id) => id !== store.id)].slice(0, MOST_TABLES));
   }, [store, isSeated]);
 }
 
-/** Returns the remembered table if it is still open and the player still has a seat there, else null. */
-export function useOwnTable(): OwnTable | null {
-  const [own, setOwn] = useState<OwnTable | null>(null);
+/** Returns the remembered tables that are still open and at which the player still has a seat, the last one first. */
+export function useOwnTables(): readonly OwnTable[] {
+  const [own, setOwn] = useState<readonly OwnTable[]>([]);
   const me = guest.value?.id;
   useEffect(() => {
-    const table = kept();
     let wanted = true;
-    setOwn(null);
-    if (me === undefined || table === null) return;
-    http.get(`/v1/tables/${table}`).then((answer) => {
-      const found = seatIn(table, answer as Shown, me);
-      if (found === null) keep(null);
-      if (wanted) setOwn(found);
-    }, (error: unknown) => {
-      if (error instanceof HttpRefusal && error.code === "no_such_table") keep(null);
+    setOwn([]);
+    if (me === undefined) return;
+    const ids = kept();
+    void Promise.all(ids.map((id) => ownTable(id, me))).then((found) => {
+      keep(ids.filter((_, place) => found[place] !== null));
+      if (wanted) setOwn(found.filter((each) => each !== null && each !== undefined));
     });
     return () => {
       wanted = false;
     };
   }, [me]);
   return own;
+}
+
+/** Returns the player's seat at a table, null if the player has none, and undefined while the server cannot tell. */
+async function ownTable(table: string, me: string): Promise<OwnTable | null | undefined> {
+  try {
+    return seatIn(table, await http.get(`/v1/tables/${table}`) as Shown, me);
+  } catch (error) {
+    return error instanceof HttpRefusal && error.code === "no_such_table" ? null : undefined;
+  }
 }
 
 interface Shown {
@@ -59,19 +68,19 @@ function seatIn(table: string, { name, people, view }: Shown, me: string): OwnTa
   return row === undefined ? null : { table, name, game: view.pub.game, seat: row.seat };
 }
 
-function kept(): string | null {
+function kept(): string[] {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(KEY)?.split(" ").filter(Boolean) ?? [];
   } catch {
-    return null; // The storage is closed to this page.
+    return []; // The storage is closed to this page.
   }
 }
 
-function keep(table: string | null): void {
+function keep(tables: readonly string[]): void {
   try {
-    if (table === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, table);
+    if (tables.length === 0) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, tables.join(" "));
   } catch {
-    // Without a storage, only the browser's step back leads to the table.
+    // Without a storage, only the browser's step back leads to a table.
   }
 }

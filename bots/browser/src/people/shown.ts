@@ -1,8 +1,9 @@
 /** The answer of `GET /v1/tables/{id}`, as far as the page needs it. */
 
 import { useEffect, useState } from "preact/hooks";
+import { gameOf, type Options } from "../games.ts";
+import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
-import type { Options } from "../games.ts";
 import type { Policy } from "../wire/protocol.ts";
 import type { WholePolicy } from "./policy.ts";
 
@@ -24,6 +25,13 @@ export interface TableModel {
   game: string;
   options: Options;
   policy: WholePolicy;
+}
+
+/** Returns the title of a table: its name, and for a table without one the name of its game. */
+export function tableTitle(name: string, game: string | null): string {
+  const unnamed = () => words.value.lobby.unnamed(gameOf(game)?.title(words.value) ?? game ?? "");
+  // A match without a name leaves only the room, in brackets.
+  return name === "" ? unnamed() : name.startsWith("(") ? `${unnamed()} ${name}` : name;
 }
 
 /** Returns the name that the host has given to a table, "" while it is not known or if there is none. */

@@ -8,6 +8,7 @@ import { faultText } from "../people/fault.ts";
 import { guest } from "../people/guest.ts";
 import { robotListed } from "../people/robots.ts";
 import { address, replayAddress } from "../route.ts";
+import { timeOfDay } from "../ui/times.ts";
 import { byDay, bySeat, type GamePlayer, type PastGame, type PastGames } from "./model.ts";
 
 /** The number of games that are asked for at once. */
@@ -74,14 +75,13 @@ function Games() {
 function Game({ game }: { game: PastGame }) {
   const said = words.value.player, shown = gameOf(game.game);
   const title = shown?.title(words.value) ?? game.game;
-  const time = new Intl.DateTimeFormat(language.value, { hour: "2-digit", minute: "2-digit" });
   return (
     <li class="player-game" data-game={game.id}>
       <a href={replayAddress(game.table, game.number)}>
         <b>{game.number === null ? title : said.numbered(title, game.number)}</b>
         <span class="heard">, {said.replay}</span>
       </a>
-      <span class="muted">{time.format(game.ended_ms)}</span>
+      <span class="muted">{timeOfDay(game.ended_ms)}</span>
       <span class="player-result">{said.results[game.result] ?? game.result}</span>
       <ul class="player-seats">
         {bySeat(game.players).map(([seat, players]) => (

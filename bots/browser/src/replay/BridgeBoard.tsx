@@ -1,18 +1,20 @@
 /** A board of bridge as a hand diagram: four hands around the table, with the trick in the middle. */
 
+import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
 import { Slab } from "../bridge/BoardInfo.tsx";
 import { Coloured } from "../bridge/Calls.tsx";
-import { isVulnerable, type Seat } from "../bridge/model.ts";
+import { highCardPoints, isVulnerable, type Seat } from "../bridge/model.ts";
 import { callName } from "../bridge/sentences.ts";
 import { announce } from "../ui/announce.tsx";
 import { GLYPHS, PlayingCard, rankShown, spoken } from "../ui/PlayingCard.tsx";
-import type { BridgeOwn } from "../wire/protocol.ts";
+import type { BridgeOwn, Card } from "../wire/protocol.ts";
 import {
   auctionRows,
   beside,
   type BoardPub,
+  dealtHands,
   type Eyes,
   handsOf,
   remarksOf,
@@ -70,12 +72,15 @@ interface Props {
   play?: ((card: string) => void) | undefined;
 }
 
+/** True if the high-card points of the hands stand beside the names; the person at this page asks for them. */
+const pointsShown = signal(false);
+
 const AREAS = ["north", "east", "south", "west"];
 const SOUTH = 2;
 
 export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: Props) {
   const said = words.value;
-  const hands = handsOf(pub, own, eyes);
+  const dealt = dealtHands(pub), hands = dealt?.hands ?? handsOf(pub, own, eyes);
   const trick = trickOf(pub);
   const spokenNow = lastSpoken(pub, said);
   useEffect(() => {
@@ -84,6 +89,15 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
   return (
     <div class="replay-board">
       <Slab pub={pub} bottom={SOUTH} />
+      <button
+        type="button"
+        class="replay-points"
+        aria-pressed={pointsShown.value}
+        onClick={() => pointsShown.value = !pointsShown.value}
+      >
+        <span aria-hidden="true">{said.bridge.shortPoints(null)}</span>
+        <span class="heard">{said.bridge.highCardPoints}</span>
+      </button>
       {hands.map((hand, seat) => (
         <HandDiagram
           key={seat}
@@ -92,6 +106,7 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
           pub={pub}
           name={names[seat] ?? ""}
           marks={marks}
+          played={dealt?.played}
           legal={legal}
           play={play}
         />
@@ -107,12 +122,14 @@ export function BridgeBoard({ pub, own, eyes, names, marks = {}, legal, play }: 
   );
 }
 
-function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
+function HandDiagram({ seat, hand, pub, name, marks, played, legal, play }: {
   seat: number;
   hand: readonly string[] | null;
   pub: BoardPub;
   name: string;
   marks: Readonly<Record<string, string>>;
+  /** The cards that have been played, at the end of a board: they are dimmed. */
+  played: ReadonlySet<string> | undefined;
   legal: ReadonlySet<string> | undefined;
   play: ((card: string) => void) | undefined;
 }) {
@@ -130,6 +147,11 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
           {turn ? `, ${said.replay.toAct}` : ""}
         </span>
         <span class="replay-name">{name || seatName}</span>
+        {hand !== null && pointsShown.value && (
+          <span class="replay-hand-points">
+            {said.bridge.shortPoints(highCardPoints((pub.hands?.[seat] ?? hand) as Card[]))}
+          </span>
+        )}
         {turn && <i aria-hidden="true">●</i>}
       </h2>
       {hand === null ? <p class="replay-hidden">{said.replay.hidden}</p> : (
@@ -164,7 +186,16 @@ function HandDiagram({ seat, hand, pub, name, marks, legal, play }: {
                             <span class="heard">{spoken(card, said)}</span>
                           </button>
                         )
-                        : <span key={card} data-card={card} data-mark={mark}>{rankShown(card, said)}</span>
+                        : (
+                          <span
+                            key={card}
+                            class={played?.has(card) ? "gone" : undefined}
+                            data-card={card}
+                            data-mark={mark}
+                          >
+                            {rankShown(card, said)}
+                          </span>
+                        )
                     )}
                     {mark !== null && <sub>{mark}</sub>}
                   </span>

@@ -95,7 +95,7 @@ function Shown({ store, pub }: { store: TableStore; pub: HanabiReplayPub }) {
             names={names}
             mine={mine}
             eyes={mine}
-            active={leading && store.sending.value === null}
+            active={leading && store.pending.value === null}
             paused={false}
             choice={choice}
             choose={choose}

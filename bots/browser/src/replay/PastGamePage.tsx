@@ -26,6 +26,7 @@ import {
   trickStep,
 } from "./model.ts";
 import { firstDeal, PastGame, refusalOf } from "./past.ts";
+import { PlayFromHere } from "./PlayFromHere.tsx";
 import { PositionTable } from "./PositionTable.tsx";
 import { EyesChoice, Transport } from "./Transport.tsx";
 
@@ -88,7 +89,7 @@ function DealPage({ at, bridge }: { at: At; bridge: Part<BoardProgram> }) {
   useEffect(() => {
     if (position !== null) rename({ page: "past", game: at.game, turn, eyes });
   }, [position === null, turn, eyes]);
-  if (position !== null && gameOf(position.pub.game) === undefined) {
+  if (position !== null && gameOf(position.pub.game)?.isPlain) {
     return <p class="waiting">{words.value.ui.unknownGame(position.pub.game)}</p>;
   }
   if (position === null || game === null) {
@@ -189,6 +190,7 @@ function Deal({ past, position, game, board }: {
             />
           </>
         )}
+        <PlayFromHere deal={past.id} position={position} eyes={eyes} names={seatNames} />
         <Downloads id={past.id} game={game} analysed={analysis !== null} />
         <p class="muted replay-keys">{said.replay.keys}</p>
       </aside>

@@ -136,6 +136,15 @@ export function handsOf(pub: BoardPub, own: BridgeOwn | null, eyes: Eyes): Hands
   });
 }
 
+/**
+ * Returns the hands of a board that is over as they were dealt, North first, and the cards that have been played; null
+ * for a board that is not over, or of which not all cards are known.
+ */
+export function dealtHands(pub: BoardPub): { hands: Hands; played: ReadonlySet<string> } | null {
+  if (pub.phase !== "over" || pub.hands == null) return null;
+  return { hands: pub.hands, played: new Set<string>(Object.values(pub.plays).map((play) => play.card)) };
+}
+
 /** Returns the suits of a hand, in the order in which a diagram lists them, each with its cards. */
 export function suitsOf(hand: readonly string[]): { suit: string; cards: string[] }[] {
   return ["S", "H", "D", "C"].map((suit) => ({ suit, cards: hand.filter((card) => card.startsWith(suit)) }));

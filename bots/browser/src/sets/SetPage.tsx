@@ -1,7 +1,7 @@
 /** The tables that play the same boards: the ways to them, and their results as soon as these can be compared. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { language, words } from "../i18n/index.ts";
+import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { guest } from "../people/guest.ts";
@@ -9,6 +9,7 @@ import { address, rename, type Route } from "../route.ts";
 import { announce } from "../ui/announce.tsx";
 import { CopyText } from "../ui/CopyText.tsx";
 import { keepFile } from "../ui/keepFile.ts";
+import { timeOfDay } from "../ui/times.ts";
 import { HttpRefusal } from "../wire/http.ts";
 import { Rankings, Travellers } from "./Comparison.tsx";
 import { AGAIN_MS, isOld, RETRY_MS, scoringsOf, type SetShown, SIDE_BY_SIDE, tableLabel } from "./model.ts";
@@ -43,7 +44,7 @@ export function SetPage({ at }: { at: At }) {
         <div>
           <h1 id="set-title">{shown.name || said.title}</h1>
           <p class="muted">
-            {[facts, ...(heard_ms === null ? [] : [said.asOf(timeOf(heard_ms))])].join(" · ")}
+            {[facts, ...(heard_ms === null ? [] : [said.asOf(timeOfDay(heard_ms))])].join(" · ")}
           </p>
         </div>
         <div class="sets-tools">
@@ -93,10 +94,6 @@ export function SetPage({ at }: { at: At }) {
 function faultOf(fault: unknown): string {
   const code = fault instanceof HttpRefusal ? fault.code : "";
   return code === "no_such_table" || code === "forbidden" ? words.value.sets.notShown : faultText(fault);
-}
-
-function timeOf(at_ms: number): string {
-  return new Intl.DateTimeFormat(language.value, { hour: "2-digit", minute: "2-digit" }).format(at_ms);
 }
 
 /** Follows the results of a set: they are asked for at once, when the page is seen again, and now and then. */

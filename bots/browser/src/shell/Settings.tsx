@@ -12,11 +12,11 @@ import {
   drawnCards,
   fourColours,
   oneTapBids,
-  sound,
+  sounds,
   type Theme,
   theme,
 } from "../ui/preferences.ts";
-import { ring } from "../ui/sound.ts";
+import { effects } from "../ui/motion.ts";
 
 function Switch({ label, of, changed }: { label: string; of: Signal<boolean>; changed?: () => void }) {
   return (
@@ -77,7 +77,11 @@ export function Settings({ close }: { close: () => void }) {
         <Switch label={said.fourColours} of={fourColours} />
         <Switch label={said.oneTapBids} of={oneTapBids} />
         <Switch label={said.confirmMoves} of={confirmMoves} />
-        <Switch label={said.sound} of={sound} changed={ring} />
+        <Switch
+          label={said.sounds}
+          of={sounds}
+          changed={() => void effects.load().then(({ play }) => play("turn"))}
+        />
         <p class="muted">{said.keyboardHelp}</p>
         <a class="button" href={address({ page: "devices", code: null })} onClick={close}>
           {words.value.player.otherDevice}

@@ -12,8 +12,10 @@ import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
 import { lobby, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
+import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
+import { sounds } from "../ui/preferences.ts";
 import { typedSoFar } from "../ui/typing.ts";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Settings } from "./Settings.tsx";
@@ -63,6 +65,7 @@ function Screen() {
 export function Shell() {
   const said = words.value;
   const page = route.value.page;
+  useEffect(keepFocus, []);
   return (
     <div class="shell" data-page={page}>
       <a class="skip" href="#main" onClick={skipToMain}>{said.ui.skip}</a>
@@ -92,6 +95,18 @@ export function Shell() {
           <i class="light" data-status={hold.value === null ? status.value : "hold"} aria-hidden="true" />
           <span class="heard">{said.ui.status[status.value]}</span>
         </p>
+        {page === "table" && (
+          <button
+            type="button"
+            class="icon sounds"
+            aria-label={said.ui.sounds}
+            title={said.ui.sounds}
+            aria-pressed={sounds.value}
+            onClick={() => sounds.value = !sounds.value}
+          >
+            ♪
+          </button>
+        )}
         <button
           type="button"
           class="icon"

@@ -14,12 +14,15 @@ import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
 import type { TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
+import { soundsBetween } from "../table/sounds.ts";
 import type { TableStore } from "../table/store.ts";
+import type { ViewUpdate } from "../wire/protocol.ts";
+import { announce } from "../ui/announce.tsx";
 import { CopyText } from "../ui/CopyText.tsx";
 import { Later } from "../ui/Later.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
 import { refusalText } from "../people/fault.ts";
-import { ring } from "../ui/sound.ts";
+import { effects, play } from "../ui/motion.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
 
 /** The part with the window that opens a table. */
@@ -42,11 +45,15 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
     void needName().then((joined) => joined ? takeOfferedSeat(store, seat) : null);
   }, [id, seat]);
   useRefusal(store);
+  useSounds(store);
   useKeptTable(store);
   useEffect(() => {
     document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
-    if (myTurn) ring();
   }, [myTurn, store.decision.value, said]);
+  const waits = store.waits.value;
+  useEffect(() => {
+    if (waits) announce(words.peek().ui.moveWaits);
+  }, [waits]);
   useEffect(() => () => {
     document.title = words.value.ui.name;
   }, []);
@@ -66,15 +73,13 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
       <h1 class="heard">{game?.title(words.value) ?? said.name}</h1>
       {store.ended.value !== null && <Ended store={store} />}
       {store.hold.value !== null && store.ended.value === null && (
-        <p class="bar" role="alert">{said.hold(store.hold.value)}</p>
+        <p class="bar over" role="alert">{said.hold(store.hold.value)}</p>
       )}
-      <section class="game" aria-label={game?.title(words.value)} data-game={game?.name}>
-        {game === undefined
-          ? <p>{said.unknownGame(String(store.game.value))}</p>
-          : <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
+      <section class="game" tabIndex={-1} aria-label={game?.title(words.value)} data-game={game?.name}>
+        {game && <Loaded part={game.part}>{({ Table }) => <Table store={store} />}</Loaded>}
         <Toast />
       </section>
-      <aside class="side">
+      <aside class="side" tabIndex={-1}>
         <Later>
           <Side store={store} openLike={setModel} />
         </Later>
@@ -95,6 +100,29 @@ async function takeOfferedSeat(store: TableStore, seat: number): Promise<void> {
   store.refusal.value = null;
   const label = gameOf(store.game.value)?.seatName(mine, words.value, store.pub.value) ?? `${mine + 1}`;
   toast.value = { text: words.value.people.sitsElsewhere(label), close: () => toast.value = null };
+}
+
+/** Plays the sounds of the table. The player's own move is heard when it is made, not when it is stored. */
+function useSounds(store: TableStore): void {
+  useEffect(() => {
+    void effects.load();
+    let before: ViewUpdate | null = null, heard = false;
+    const stops = [
+      store.pending.subscribe((pending) => {
+        if (pending === null || pending.decision === null) return;
+        heard = true;
+        play("move");
+      }),
+      store.view.subscribe((view) => {
+        if (view === null) return;
+        const sounds = soundsBetween(before, view);
+        before = view;
+        play(...sounds.filter((sound) => sound !== "move" || !heard));
+        if (sounds.includes("move")) heard = false;
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [store]);
 }
 
 /** Shows the reason why the server has refused the last request, over the table or the open window. */

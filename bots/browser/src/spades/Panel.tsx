@@ -15,6 +15,7 @@ import {
   bidState,
   middle,
   partnerOf,
+  pendingBid,
   rulesOf,
   sideOf,
   statesTotal,
@@ -77,7 +78,8 @@ export function BidPad({ store, pub, own }: PanelProps) {
   const choose = (bid: SpadesBid) => tap(bidShown(bid, words.value));
   const moves: Typed[] = numbers.map((bid) => ({ texts: [String(bid.tricks ?? 0)], act: () => choose(bid) }));
   if (nil !== null) moves.push({ texts: ["nil", "n"], act: () => choose(nil) });
-  useTyping(moves);
+  const made = pendingBid(store.pending.value?.action ?? null, pub, seat);
+  useTyping(made === null ? moves : []);
   const total = statesTotal(pub, seat);
   const note = partner === null
     ? ""
@@ -114,6 +116,7 @@ export function BidPad({ store, pub, own }: PanelProps) {
             type="button"
             class="sp-number"
             data-bid={bid.tricks ?? 0}
+            disabled={made !== null}
             aria-pressed={confirmMoves.value ? marked === String(bid.tricks ?? 0) : undefined}
             aria-label={`${total ? said.yourTotal : said.yourBid}: ${bid.tricks ?? 0}`}
             onClick={() => choose(bid)}
@@ -126,6 +129,7 @@ export function BidPad({ store, pub, own }: PanelProps) {
             type="button"
             class="sp-nil"
             data-bid="nil"
+            disabled={made !== null}
             title={nilAbout}
             aria-pressed={confirmMoves.value ? marked === said.nil : undefined}
             onClick={() => choose(nil)}

@@ -5,13 +5,17 @@ import { SitHere } from "../people/SitHere.tsx";
 import { robotKind } from "../people/robots.ts";
 import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
+import { useFlights } from "../ui/motion.ts";
 import { GLYPHS, PlayingCard, rankShown } from "../ui/PlayingCard.tsx";
+import { Waits } from "../ui/Waits.tsx";
 import type { SpadesOwn, SpadesPub } from "../wire/protocol.ts";
 import {
   bidState,
   isHighTwo,
   middle,
   partnerOf,
+  pendingBid,
+  pendingPlay,
   type Place,
   rulesOf,
   sideOf,
@@ -37,6 +41,7 @@ export function Seat({ store, pub, own, seat, place }: {
   if (row?.robot != null) {
     tags.push(row.player == null ? robotKind(row.robot) : said.robotFor(row.name ?? ""));
   } else if (row !== undefined && !free && row.here === false) tags.push(said.away);
+  const made = pendingBid(store.pending.value?.action ?? null, pub, seat);
   const score = rules.sides === "solo" ? pub.scores[side] : undefined;
   return (
     <li
@@ -57,7 +62,11 @@ export function Seat({ store, pub, own, seat, place }: {
         {isTurn && <span class="heard">, {said.toAct}</span>}
       </p>
       <p class="sp-facts">
-        <Told pub={pub} seat={seat} />
+        {made === null ? <Told pub={pub} seat={seat} /> : (
+          <span class="sp-told pending">
+            {said.bids(bidShown(made, words.value))} <Waits shown={store.waits.value} />
+          </span>
+        )}
       </p>
       {score !== undefined && (
         <p class="sp-score">
@@ -154,26 +163,19 @@ export function Trick({ store, pub, places, small }: {
   small?: boolean;
 }) {
   const said = words.value.spades;
-  const { trick, winner, taken, takenBy } = middle(pub);
+  const made = pendingPlay(store.pending.value?.action ?? null, pub);
+  const { trick, winner } = middle(pub, made);
+  const ref = useFlights<HTMLDivElement>(".sp-table", winner);
   const placeOf = (seat: number) => places.find((each) => each.seat === seat)?.place ?? "b";
-  const last = pub.last?.t === "played" ? pub.last.card : null;
   return (
-    <div class={`sp-trick sp-for-${places.length}`}>
-      {taken.length > 0 && takenBy !== null && (
-        <div class="sp-taken" data-to={placeOf(takenBy)} aria-hidden="true" key={`taken${taken[0]?.card}`}>
-          {taken.map((play) => (
-            <span key={play.card} class="sp-played" data-place={placeOf(play.seat)}>
-              <PlayingCard card={play.card} small={small} />
-            </span>
-          ))}
-        </div>
-      )}
+    <div ref={ref} class={`sp-trick sp-for-${places.length}`}>
       <ol class="sp-cards" aria-label={said.trickMiddle}>
         {trick.map((play, index) => (
           <li
             key={play.card}
-            class={`sp-played${play.seat === winner ? " sp-wins" : ""}${play.card === last ? " sp-new" : ""}`}
+            class={`sp-played${play.seat === winner ? " sp-wins" : ""}${play === made ? " pending" : ""}`}
             data-place={placeOf(play.seat)}
+            data-seat={play.seat}
           >
             <span class="heard">{calledOf(store, play.seat)}:</span>
             <PlayingCard
@@ -182,6 +184,7 @@ export function Trick({ store, pub, places, small }: {
               mark={isHighTwo(rulesOf(pub), play.card) && !small ? "▲♠" : undefined}
               markName={isHighTwo(rulesOf(pub), play.card) ? said.highTwo : undefined}
             />
+            {play === made && <Waits shown={store.waits.value} />}
             {play.seat === winner && <span class="heard">, {said.won}</span>}
             {index === 0 && winner === null && <span class="heard">, {said.led}</span>}
           </li>

@@ -15,6 +15,7 @@ import {
   around,
   highMarks,
   lastTrick,
+  pendingPlay,
   rulesOf,
   sortedHand,
   spadesOwn,
@@ -212,6 +213,8 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
   const [chosen, setChosen] = useState<ReadonlySet<SpadesCard>>(new Set());
   const hand = sortedHand(rules, own.hand ?? []), legal = new Set<string>(own.cards ?? []);
   const count = task.t === "pass" ? task.count : 0;
+  const away = pendingPlay(store.pending.value?.action ?? null, pub)?.card ?? null;
+  const plays = task.t === "play" && away === null;
   const play = (card: string) => void store.act({ t: "play", card: card as SpadesCard });
   function toggle(text: string): void {
     const card = text as SpadesCard;
@@ -247,15 +250,17 @@ export function Mine({ store, pub, own, task, openLaidAway }: {
             <Status store={store} pub={pub} task={task} />
           </p>
         )}
-      {task.t === "play" && <CardTyping cards={own.cards ?? []} play={play} />}
+      {plays && <CardTyping cards={own.cards ?? []} play={play} />}
       {own.hand == null && pub.phase === "bidding" ? <Backs pub={pub} rules={rules} /> : (
         <Hand
           cards={hand}
           marks={highMarks(rules, hand)}
           markName={said.highTwo}
           label={said.handOfYou}
-          legal={task.t === "pass" ? new Set(hand) : task.t === "play" ? legal : undefined}
-          play={task.t === "pass" ? toggle : task.t === "play" ? play : undefined}
+          trick={pub.phase === "play" ? pub.tricks.reduce((sum, won) => sum + won, 0) : undefined}
+          legal={task.t === "pass" ? new Set(hand) : plays ? legal : undefined}
+          play={task.t === "pass" ? toggle : plays ? play : undefined}
+          away={away}
           chosen={task.t === "pass" ? chosen : undefined}
         />
       )}

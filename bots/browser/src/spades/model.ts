@@ -1,6 +1,15 @@
 /** The content of a table of Spades, made from its view: pure functions, without the page. */
 
-import type { Own, Pub, SpadesBid, SpadesCard, SpadesOwn, SpadesPlay, SpadesPub } from "../wire/protocol.ts";
+import type {
+  Action,
+  Own,
+  Pub,
+  SpadesBid,
+  SpadesCard,
+  SpadesOwn,
+  SpadesPlay,
+  SpadesPub,
+} from "../wire/protocol.ts";
 import { type Rules, tricksOf } from "./rules.ts";
 
 export type Suit = "S" | "H" | "D" | "C";
@@ -128,27 +137,30 @@ export interface Middle {
   isWhole: boolean;
   /** The seat that has won a whole trick. */
   winner: number | null;
-  /** The cards that have just been taken away, for as long as the present trick has only one card. */
-  taken: SpadesPlay[];
-  takenBy: number | null;
 }
 
-/** Returns what lies in the middle of the table. */
-export function middle(pub: SpadesPub): Middle {
+/** Returns the card of an action that the server has not stored yet, as it lies on the table; null for none. */
+export function pendingPlay(action: Action | null, pub: SpadesPub): SpadesPlay | null {
+  return action?.t === "play" && pub.phase === "play" && pub.turn != null
+    ? { seat: pub.turn, card: action.card as SpadesCard }
+    : null;
+}
+
+/** Returns the bid of a seat that the server has not stored yet, null for none. */
+export function pendingBid(action: Action | null, pub: SpadesPub, seat: number): SpadesBid | null {
+  return action?.t === "bid" && pub.phase === "bidding" && pub.turn === seat ? action.bid : null;
+}
+
+/** Returns what lies in the middle of the table. A card that is not stored yet decides nothing. */
+export function middle(pub: SpadesPub, pending: SpadesPlay | null = null): Middle {
   const rules = rulesOf(pub), count = Object.keys(pub.plays).length;
   const whole = Math.floor(count / rules.players), rest = count % rules.players;
-  if (rest === 0) {
-    const trick = whole > 0 ? trickOf(pub, whole - 1) : [];
-    return { trick, isWhole: whole > 0, winner: winnerOf(rules, trick), taken: [], takenBy: null };
+  if (rest > 0 || pending !== null) {
+    const trick = [...rest > 0 ? trickOf(pub, whole) : [], ...pending === null ? [] : [pending]];
+    return { trick, isWhole: false, winner: null };
   }
-  const taken = rest === 1 && whole > 0 ? trickOf(pub, whole - 1) : [];
-  return {
-    trick: trickOf(pub, whole),
-    isWhole: false,
-    winner: null,
-    taken,
-    takenBy: winnerOf(rules, taken),
-  };
+  const trick = whole > 0 ? trickOf(pub, whole - 1) : [];
+  return { trick, isWhole: whole > 0, winner: winnerOf(rules, trick) };
 }
 
 /** Returns the last whole trick that does not lie in the middle any more, or the one that does; null for none. */

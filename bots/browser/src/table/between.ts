@@ -1,4 +1,4 @@
-/** What people may do between a result and the next deal: pure functions of the view and the people. */
+/** The choices of people between a result and the next deal: pure functions of the view and the people. */
 
 import type { Pub, SeatRow, ViewUpdate } from "../wire/protocol.ts";
 

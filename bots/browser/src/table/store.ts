@@ -24,6 +24,13 @@ import type {
 import { ServerClock } from "./clock.ts";
 import { isHidden } from "./seats.ts";
 
+/** An action that the server has not stored yet. */
+export interface Pending {
+  action: Action;
+  /** The decision that the action answers, null for an action that answers none, such as a claim. */
+  decision: string | null;
+}
+
 export type Audience = NonNullable<WatchRequest["as"]>;
 /** The notes of one player on cards, by the number of the card. */
 export type Notes = Record<string, string>;
@@ -39,6 +46,9 @@ export interface DirectorCall {
 
 /** The number of chat lines that are kept, which is the number that the server sends at most after `watch`. */
 const CHAT_LINES = 200;
+
+/** The time after which a player is told that an action still waits for the server (ms). */
+const WAITS_MS = 1_000;
 
 export class TableStore {
   /** The table as this page's audience sees it; null until the first view has come. */
@@ -60,8 +70,10 @@ export class TableStore {
   readonly notes = signal<Readonly<Record<number, Notes>>>({});
   /** The last refusal that the player has not seen yet. */
   readonly refusal = signal<RefusedUpdate | null>(null);
-  /** The action that is on its way to the server. */
-  readonly sending = signal<Action | null>(null);
+  /** The action of this page's player that the server has not stored yet. It is shown, and decides nothing. */
+  readonly pending = signal<Pending | null>(null);
+  /** True once the pending action has waited for so long that the player must be told. */
+  readonly waits = signal(false);
   /** The reason why the table cannot be followed, or sends nothing more; null while it can be followed. */
   readonly ended = signal<{ code: string; message: string } | null>(null);
   /** The time that the player in turn has left, as the server's last warning said, until the next move. */
@@ -89,6 +101,7 @@ export class TableStore {
   /** The number of requests to watch without an answer. */
   #asking = 0;
   #acting: Promise<unknown> = Promise.resolve();
+  #patience: ReturnType<typeof setTimeout> | undefined;
 
   /** `dealOf` returns the number of the deal that a table shows, by which the notes of a former deal are dropped. */
   constructor(
@@ -152,17 +165,31 @@ export class TableStore {
    *
    * An action that answers a decision carries the decision of the view that the player saw, so that it is
    * never applied to another position. `free` is true for actions that answer none, such as a claim.
+   * The action is `pending` until it is answered, or until a view shows another decision.
    */
   act(action: Action, { free = false } = {}): Promise<boolean> {
-    const decision = free ? null : this.decision.value;
-    const acted = this.#acting.then(() => this.#act(action, decision));
+    const pending: Pending = { action, decision: free ? null : this.decision.value };
+    if (this.pending.value === null) this.#await(pending);
+    const acted = this.#acting.then(() => this.#act(pending));
     this.#acting = acted.catch(() => false);
     return acted;
   }
 
-  async #act(action: Action, decision: string | null): Promise<boolean> {
+  /** Shows an action that waits for the server, or none. */
+  #await(pending: Pending | null): void {
+    if (pending === this.pending.value) return;
+    clearTimeout(this.#patience);
+    batch(() => {
+      this.pending.value = pending;
+      this.waits.value = false;
+    });
+    if (pending !== null) this.#patience = setTimeout(() => this.waits.value = true, WAITS_MS);
+  }
+
+  async #act(pending: Pending): Promise<boolean> {
+    const { action, decision } = pending;
     if (decision !== null && decision !== this.decision.value) return false;
-    this.sending.value = action;
+    this.#await(pending);
     this.refusal.value = null;
     try {
       for (let again = 0, repeated = false;; again++) {
@@ -195,7 +222,7 @@ export class TableStore {
         }
       }
     } finally {
-      this.sending.value = null;
+      if (this.pending.value === pending) this.#await(null);
     }
   }
 
@@ -341,9 +368,15 @@ export class TableStore {
       this.appoints.value = [];
     }
     if (before?.own?.decision !== view.own?.decision) this.warning.value = null;
+    if (isAnswered(this.pending.value, view)) this.#await(null);
     if ((view.pub as { phase?: string }).phase === "over") this.lastOver.value = view.pub;
     this.view.value = view;
   }
+}
+
+/** Returns true if a view shows that the decision has passed to which a pending action was the answer. */
+export function isAnswered(pending: Pending | null, view: ViewUpdate): boolean {
+  return pending !== null && pending.decision !== null && pending.decision !== (view.own?.decision ?? null);
 }
 
 /** Returns a person with the name that tells people of one name apart: `Ann (3f2a)`. */

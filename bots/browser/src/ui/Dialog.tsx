@@ -23,11 +23,12 @@ export function Dialog({ title, close, children, kind }: Props) {
     const dialog = element.current;
     const before = document.activeElement as HTMLElement | null;
     if (dialog !== null && !dialog.open) dialog.showModal();
-    openWindows.value = [...openWindows.value, id];
+    showWindows([...openWindows.value, id]);
     return () => {
-      openWindows.value = openWindows.value.filter((each) => each !== id);
+      showWindows(openWindows.value.filter((each) => each !== id));
       dialog?.close();
       if (before?.isConnected) before.focus();
+      else document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -52,4 +53,10 @@ export function Dialog({ title, close, children, kind }: Props) {
       </div>
     </dialog>
   );
+}
+
+/** Notes the open windows. On paper an open window stands alone, so the style sheet must know of it. */
+function showWindows(ids: readonly string[]): void {
+  openWindows.value = ids;
+  document.body.toggleAttribute("data-window", ids.length > 0);
 }

@@ -21,11 +21,15 @@ interface Props {
   marks?: Readonly<Record<string, string>> | undefined;
   /** The meaning of a mark, for a screen reader. */
   markName?: string | undefined;
+  /** The card that lies on the table, but has not been stored yet: its place in the hand is kept. */
+  away?: string | null | undefined;
   label: string;
   small?: boolean;
 }
 
-export function Hand({ cards, dealt, trick, legal, play, chosen, marks, markName, label, small }: Props) {
+export function Hand(
+  { cards, dealt, trick, legal, play, chosen, marks, markName, away, label, small }: Props,
+) {
   const [touched, tap] = useSecondTap<string>((card) => play?.(card), [...legal ?? []].join());
   const { places, props } = usePlaces<HTMLDivElement>(
     cards,
@@ -36,11 +40,11 @@ export function Hand({ cards, dealt, trick, legal, play, chosen, marks, markName
   // A card that is chosen can be let go again, so it needs no second tap.
   const press = (card: string) => chosen === undefined ? tap(card) : play?.(card);
   function shown(card: string, place: number, starts: boolean) {
-    const mayPlay = play !== undefined && (legal?.has(card) ?? false);
+    const mayPlay = play !== undefined && (legal?.has(card) ?? false) && card !== away;
     return (
       <li
         key={card}
-        class={starts ? "starts" : undefined}
+        class={[starts ? "starts" : "", card === away ? "away" : ""].join(" ").trim() || undefined}
         data-place={card}
         style={{ "--turn": String(place - (places.length - 1) / 2) }}
       >

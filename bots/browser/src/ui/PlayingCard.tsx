@@ -20,6 +20,11 @@ export function suitOf(card: string): string {
   return card === "LJ" || card === "BJ" ? "J" : card[0] ?? "";
 }
 
+/** Returns the rank of a card as it is spoken, such as "ace". */
+export function rankName(card: string, said: Words): string {
+  return said.ui.ranks[(card[1] === "T" ? "10" : card[1]) as keyof typeof said.ui.ranks];
+}
+
 /** The spoken names of the four suits. */
 export type SuitWords = Words["ui"]["suits"];
 
@@ -30,8 +35,7 @@ export const SuitNames = createContext((said: Words): SuitWords => said.ui.suits
 export function spoken(card: string, said: Words, suits: SuitWords = said.ui.suits): string {
   if (card === "LJ") return said.ui.littleJoker;
   if (card === "BJ") return said.ui.bigJoker;
-  const rank = said.ui.ranks[(card[1] === "T" ? "10" : card[1]) as keyof typeof said.ui.ranks];
-  return said.ui.cardName(rank, suits[suitOf(card) as keyof SuitWords]);
+  return said.ui.cardName(rankName(card, said), suits[suitOf(card) as keyof SuitWords]);
 }
 
 /**

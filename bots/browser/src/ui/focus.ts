@@ -29,3 +29,40 @@ export function useFocusThatStays<E extends HTMLElement>(...selectors: string[])
   });
   return place;
 }
+
+/**
+ * Never leaves the focus at the page as a whole: when the element with the focus goes or cannot be pressed any more,
+ * the nearest part around it that can have the focus takes it, in the end `main`. Returns what ends this.
+ *
+ * A press on a place without a control leaves the focus nowhere, as the browser wants it.
+ */
+export function keepFocus(): () => void {
+  let around: Element[] = [];
+  const moved = (event: Event) => {
+    around = [];
+    for (let each = event.target as Element | null; each !== null; each = each.parentElement) {
+      around.push(each);
+    }
+  };
+  const pressed = (event: Event) => {
+    if (!around[0]?.contains(event.target as Node)) around = [];
+  };
+  const changes = new MutationObserver(() => {
+    const [last] = around, now = document.activeElement;
+    if (last === undefined || (now !== null && now !== document.body && !now.matches(":disabled"))) return;
+    if (last.isConnected && !last.matches(":disabled")) return;
+    const next = around.slice(1).find((each) =>
+      each.isConnected && each.matches("[tabindex], dialog[open], main")
+    ) ??
+      document.querySelector("main");
+    (next as HTMLElement | null)?.focus({ preventScroll: true });
+  });
+  document.addEventListener("focusin", moved);
+  document.addEventListener("pointerdown", pressed);
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  return () => {
+    document.removeEventListener("focusin", moved);
+    document.removeEventListener("pointerdown", pressed);
+    changes.disconnect();
+  };
+}

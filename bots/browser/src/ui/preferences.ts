@@ -18,7 +18,8 @@ interface Kept {
   oneTapBids: boolean;
   /** True if every card and call must be confirmed by a second tap. */
   confirm: boolean;
-  sound: boolean;
+  /** True for the sounds of a table. */
+  sounds: boolean;
   /** The strength of the robots in a game at once against robots. */
   robotStrength: Strength;
   /** The game that the lobby offers first, "" for the first one. */
@@ -41,7 +42,7 @@ export const fourColours = signal(kept.fourColours ?? true);
 export const drawnCards = signal(kept.drawnCards ?? true);
 export const oneTapBids = signal(kept.oneTapBids ?? false);
 export const confirmMoves = signal(kept.confirm ?? false);
-export const sound = signal(kept.sound ?? false);
+export const sounds = signal(kept.sounds ?? true);
 export const robotStrength = signal<Strength>(kept.robotStrength ?? "good");
 export const lobbyGame = signal(kept.game ?? "");
 if (kept.language !== undefined && kept.language in LANGUAGES) language.value = kept.language;
@@ -61,7 +62,7 @@ export function applyPreferences(): void {
       drawnCards: drawnCards.value,
       oneTapBids: oneTapBids.value,
       confirm: confirmMoves.value,
-      sound: sound.value,
+      sounds: sounds.value,
       robotStrength: robotStrength.value,
       game: lobbyGame.value,
     };

@@ -10,8 +10,11 @@ import type { DoneUpdate } from "./protocol.ts";
 
 export const SUBPROTOCOL = "kibitz.v1.json";
 
-/** `refused` is final: the server does not want this client back, for the reason in `Connection.reason`. */
-export type Status = "connecting" | "open" | "lost" | "refused";
+/**
+ * The state of the connection. `silent` is one that stands, but on which an action has had no answer for too long.
+ * `refused` is final: the server does not want this client back, for the reason in `Connection.reason`.
+ */
+export type Status = "connecting" | "open" | "silent" | "lost" | "refused";
 export type Answer = DoneUpdate | RefusedUpdate | LobbyUpdate;
 
 /** The pauses before the first attempts to connect again; later attempts wait for the last one (ms). */
@@ -25,6 +28,8 @@ const BACK_OFF_MS = 3_000;
 const PING_MS = 5_000;
 /** The connection counts as lost if a ping has had no answer for this time (ms). */
 const SILENCE_MS = 4_000;
+/** The connection counts as silent if the server sends nothing for this time after an action (ms). */
+const TOLD_MS = 3_000;
 /** An attempt to connect may take this long after others that took too long: a mobile network can be slow (ms). */
 const LONGEST_ATTEMPT_MS = 64_000;
 
@@ -65,6 +70,8 @@ export class Connection {
   #unanswered = new Map<number, Unanswered>();
   #again: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while an action waits for its answer. */
+  #silence: ReturnType<typeof setTimeout> | undefined;
 
   /** `token` returns the token of the player; a connection without one may only watch. */
   constructor(
@@ -72,6 +79,7 @@ export class Connection {
     private readonly token: () => string | null,
     private readonly listener: Listener,
     private readonly silenceMs = SILENCE_MS,
+    private readonly toldMs = TOLD_MS,
   ) {}
 
   get status(): Status {
@@ -122,7 +130,12 @@ export class Connection {
     if (this.#status === "lost") {
       this.#tries = 0;
       this.open();
-    } else if (this.#status === "open") this.#ping();
+    } else if (this.#greeted) this.#ping();
+  }
+
+  /** Takes note that the device has no network any more: the connection is lost, and is tried again. */
+  lose(): void {
+    if (this.#greeted) this.#lose(0, "");
   }
 
   /** Sends a request, and returns its answer. */
@@ -135,8 +148,16 @@ export class Connection {
     }
     return new Promise((resolve) => {
       this.#unanswered.set(id, { request: numbered, resolve });
-      if (this.#greeted) this.#send(numbered);
+      if (!this.#greeted) return;
+      this.#send(numbered);
+      if (numbered.t === "act" && this.#silence === undefined) this.#expectAnswer();
     });
+  }
+
+  /** Listens more closely while an action waits, so that a lost network is told soon. */
+  #expectAnswer(): void {
+    this.#listenFor(this.toldMs / 3);
+    this.#silence = setTimeout(() => this.#change("silent"), this.toldMs);
   }
 
   #send(request: ToServer): void {
@@ -144,7 +165,8 @@ export class Connection {
   }
 
   #receive(update: ToClient): void {
-    this.#listenFor(PING_MS);
+    if (update.t === "done" || update.t === "refused" || update.t === "lobby") this.#answer(update);
+    this.#hear();
     if (update.t === "welcome") {
       this.#greeted = true;
       this.#tries = this.#slow = 0;
@@ -153,10 +175,20 @@ export class Connection {
       const waiting = [...this.#unanswered.values()];
       this.listener.welcomed(update);
       for (const each of waiting) this.#send(each.request);
+      this.#hear();
     } else if (update.t !== "pong") {
       this.listener.heard(update);
-      if (update.t === "done" || update.t === "refused" || update.t === "lobby") this.#answer(update);
     }
+  }
+
+  /** Takes note of a message: the connection is not silent. */
+  #hear(): void {
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+    if (this.#status === "silent") this.#change("open");
+    const acts = [...this.#unanswered.values()].some(({ request }) => request.t === "act");
+    if (acts && this.#greeted) this.#expectAnswer();
+    else this.#listenFor(PING_MS);
   }
 
   #answer(answer: Answer): void {
@@ -188,6 +220,8 @@ export class Connection {
   /** Takes the socket away without waiting for its end, which may take minutes in a dead network. */
   #drop(): void {
     clearTimeout(this.#heartbeat);
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
     const socket = this.#socket;
     this.#socket = null;
     this.#greeted = false;

@@ -360,6 +360,8 @@ export interface UnwatchRequest {
  * Open a table; answered by `done` with the id of the `table`.
  *
  * The same player and the same `id` (not 0) always get the same table, so an unanswered `open` may be sent again. The table's id cannot be guessed from the player's id and the request's `id`. `game` is the name of a game, such as `bridge`. `options` are the options of the `game`; the server refuses an unknown field in `options`, but ignores other unknown fields of the request. `seats` maps a seat number to the name of the house robot that plays the seat while no player sits there. `boards` is the text of a file of boards, in any format that the server reads. With a `game` such as `bridge`, the table plays the deals of the file in `boards`; with `game` `replay`, it shows the recorded boards of this file. A file that is too large for a websocket message is sent to `POST /v1/tables`.
+ *
+ * With `again`, the table plays one finished deal of this server again, from a position of the deal. The record of the deal must be open to everybody who may follow its table: the server refuses a deal that other tables have still to play, or that watchers see later. Everybody at the new table is told (`again` in `people`) that its player may know the cards.
  */
 export interface OpenRequest {
   t: "open";
@@ -371,6 +373,7 @@ export interface OpenRequest {
   seats?: {
     [k: string]: string | null;
   };
+  again?: PlayAgain | null;
   id?: number;
 }
 /**
@@ -550,6 +553,16 @@ export interface PerBoard {
 export interface Delay {
   ms?: number;
   boards?: number;
+}
+/**
+ * A finished deal that a new table plays again against robots, from a position of the deal.
+ *
+ * `deal` is the id of the deal, as in `GET /v1/games/{game}`. The calls, cards and other moves before the position have been made: they are the first `moves` moves of the deal (0: the deal is played from its beginning). The player who opens the table has the seat with the number `seat`, and every other seat needs a house robot.
+ */
+export interface PlayAgain {
+  deal: string;
+  moves?: number;
+  seat?: number;
 }
 /**
  * Open a match: two tables that play the same boards; answered by `done` with `table` and `other`.
@@ -917,7 +930,7 @@ export interface BridgeAgreement {
   suits?: Suit[];
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
@@ -988,7 +1001,7 @@ export interface BridgeTrumpQueenHeld {
   held: boolean;
 }
 /**
- * What a hand holds; all fields that are set apply together.
+ * The content of a hand; all fields that are set apply together.
  *
  * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
@@ -2889,7 +2902,7 @@ export interface RefusedUpdate {
  *
  * `directors` and `commentators` are the ids of the directors and commentators, who see all hands at once. If `hands` is `live`, watchers see all hands at once; if `delay` is set, watchers see all hands with that delay. If `hands` is not `live` and no `delay` is set, watchers see a hand when the board is over, or earlier if its player allows it.
  *
- * `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if the server deals.
+ * `uploaded_by` is the id of the player that uploaded the boards of the table, and so may know these boards even while sitting there. `uploaded_by` is "" if the operator of the server gave the boards, and null if the server deals. `again` is set at a table that plays a finished deal again, because its player may know all its cards; it is null at every other table.
  */
 export interface PeopleUpdate {
   t: "people";
@@ -2905,6 +2918,7 @@ export interface PeopleUpdate {
   hands?: "after" | "live";
   delay?: Delay | null;
   uploaded_by?: string | null;
+  again?: PlayedAgain | null;
 }
 /**
  * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
@@ -2927,6 +2941,13 @@ export interface CameOrWent {
   seat: number;
   here: boolean;
   at_ms: number;
+}
+/**
+ * The deal that a table plays again: its id `deal`, and the number of its first `moves` that stay.
+ */
+export interface PlayedAgain {
+  deal: string;
+  moves?: number;
 }
 /**
  * New lines of chat at a table.

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -72,7 +74,14 @@ def agreements() -> list[str]:
     return sorted({agreement.name for meaning in meanings for agreement in meaning.agreements})
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the file of sentences."""
+    name = "python -m tests.bots.bridge.bidding.sentences"
+    argparse.ArgumentParser(prog=name, description=__doc__).parse_args(arguments)
     lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in sentences())
     names = json.dumps(agreements())
     FILE.write_text(f'{{"sentences": [\n{lines}\n],\n"agreements": {names}}}\n')
+
+
+if __name__ == "__main__":
+    main()

@@ -63,10 +63,6 @@ def test_a_promise_in_the_words_of_a_player(promise: str, words: str) -> None:
     assert held(holding_of(parse(promise))) == words
 
 
-def test_a_range_without_any_number_is_no_alternative() -> None:
-    assert held(holding_of(parse("12+ hcp, 3C | 19-17 hcp, 4C"))) == "12+ points, three clubs"
-
-
 @pytest.mark.parametrize(
     "wrong", ["16-17 points, balanced", "15-17 points, five hearts", "15-17 points with length"]
 )

@@ -104,6 +104,7 @@ export const bridge: Words["bridge"] = {
       : tricks === 0
       ? `${seat} gibt alle ${left} Stiche ab`
       : `${seat} beansprucht ${tricks} von ${left} Stichen`,
+  claimFirst: "Wähle die Zahl der Stiche",
   claimSend: (tricks, left) =>
     tricks === 0
       ? `${left} abgeben`
@@ -256,6 +257,11 @@ export const bridge: Words["bridge"] = {
 
   said: {
     dealt: (board, dealer, vulnerable) => `${board}. ${dealer}. ${vulnerable}.`,
+    yourHand: (suits) => `Deine Hand: ${suits}`,
+    none: "keine",
+    toCall: "Du bist dran mit einer Ansage",
+    toPlay: "Du bist dran mit einer Karte",
+    refused: (move) => `${move}: jetzt nicht erlaubt`,
     called: (seat, call) => `${seat}: ${call}`,
     played: (seat, card) => `${seat} spielt ${card}`,
     led: (seat, card) => `${seat} spielt ${card} aus`,

@@ -5,6 +5,7 @@ import { lobby } from "./lobby.ts";
 import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
+import { plain } from "./plain.ts";
 import { player } from "./player.ts";
 import { replay } from "./replay.ts";
 import { sets } from "./sets.ts";
@@ -18,6 +19,7 @@ export const words: Words = {
   meanings,
   opening,
   people,
+  plain,
   player,
   replay,
   sets,

@@ -188,6 +188,14 @@ export const people: Words["people"] = {
   lastDeal: "Das Spiel davor",
   lastNumbered: (number: number) => `Zuletzt, Nr. ${number}:`,
   backToTable: "Zurück zum Tisch",
+  again: {
+    deal: "Noch einmal dasselbe Blatt",
+    dealAbout: "Dieselben Karten an einem neuen Tisch. Sie zählen als ein Spiel, das du kennst.",
+    rematch: "Revanche",
+    note: (moves: number) =>
+      "Dieses Spiel wird noch einmal gespielt" + (moves > 0 ? `, ab Zug ${moves}` : "") +
+      ". Wer hier spielt, kennt vielleicht die Karten.",
+  },
   myGames: "Meine Spiele",
   next: {
     next: "Weiter",

@@ -102,6 +102,7 @@ export const bridge = {
       : tricks === 0
       ? `${seat} concedes all ${left} tricks`
       : `${seat} claims ${tricks} of ${left} tricks`,
+  claimFirst: "Choose the number of tricks",
   claimSend: (tricks: number, left: number) =>
     tricks === 0 ? `Concede ${left}` : tricks === left ? `Claim all ${left}` : `Claim ${tricks} of ${left}`,
   accept: "Accept",
@@ -248,6 +249,11 @@ export const bridge = {
 
   said: {
     dealt: (board: string, dealer: string, vulnerable: string) => `${board}. ${dealer}. ${vulnerable}.`,
+    yourHand: (suits: string) => `Your hand: ${suits}`,
+    none: "none",
+    toCall: "Your turn to call",
+    toPlay: "Your turn to play",
+    refused: (move: string) => `${move}: not allowed now`,
     called: (seat: string, call: string) => `${seat}: ${call}`,
     played: (seat: string, card: string) => `${seat} plays ${card}`,
     led: (seat: string, card: string) => `${seat} leads ${card}`,

@@ -4,12 +4,26 @@ import { lobby } from "./lobby.ts";
 import { meanings } from "./meanings.ts";
 import { opening } from "./opening.ts";
 import { people } from "./people.ts";
+import { plain } from "./plain.ts";
 import { player } from "./player.ts";
 import { replay } from "./replay.ts";
 import { sets } from "./sets.ts";
 import { spades } from "./spades.ts";
 import { ui } from "./ui.ts";
 
-export const words = { bridge, hanabi, lobby, meanings, opening, people, player, replay, sets, spades, ui };
+export const words = {
+  bridge,
+  hanabi,
+  lobby,
+  meanings,
+  opening,
+  people,
+  plain,
+  player,
+  replay,
+  sets,
+  spades,
+  ui,
+};
 /** All texts of a language; every other language has the same names. */
 export type Words = typeof words;

@@ -1,6 +1,6 @@
 export const people = {
   yourName: "Your name",
-  chooseName: "How should the others call you?",
+  chooseName: "What should the others call you?",
   nameHelp: "No account, no password: this browser remembers you.",
   robotsName: "A robot has this name. Please choose another one.",
   join: "Join",
@@ -182,6 +182,14 @@ export const people = {
   lastDeal: "The deal before",
   lastNumbered: (number: number) => `Last deal, ${number}:`,
   backToTable: "Back to the table",
+  again: {
+    deal: "Deal again",
+    dealAbout: "The same cards once more, at a new table. It counts as a deal that you know.",
+    rematch: "Rematch",
+    note: (moves: number) =>
+      "This deal is played again" + (moves > 0 ? `, from move ${moves} on` : "") +
+      ". Its player may know the cards.",
+  },
   myGames: "My games",
   next: {
     next: "Next",
