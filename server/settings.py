@@ -67,6 +67,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
     it listens on a Unix socket in the directory `data`.
 
+    `table_manager_port` is the port for programs that play bridge over the table-manager protocol, on the
+    address `table_manager_host`; 0 serves none. That protocol knows no passwords, only the names of teams.
+    `table_manager_pause_ms` is the pause before these programs are asked for the lead to a trick.
+
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
     number of processes that read uploaded files, and `parse_s` the longest time for one file.
@@ -90,6 +94,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     admin_secret_file: str = ""
     admin_port: Port = 0
     words: str = ""
+    table_manager_host: str = "127.0.0.1"
+    table_manager_port: Port = 0
+    table_manager_pause_ms: Annotated[int, Meta(ge=0, le=10_000)] = 200
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0
@@ -197,6 +204,10 @@ class Fault(NamedTuple):
     got: object
 
 
+OPTIONS = {"table_manager_port": "--table-manager"}
+"""The options of `kibitz serve` with another name than their setting."""
+
+
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     """Return the settings from the `KIBITZ_...` variables.
 
@@ -209,7 +220,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     _check_names(environment, variables.keys())
     values: dict[str, Any] = {}
     for variable, field in variables.items():
-        raw, name = given.get(field.name), f"--{field.name}"
+        raw, name = given.get(field.name), OPTIONS.get(field.name, f"--{field.name}")
         if raw is None:
             raw, name = environment.get(variable), variable
         if raw is None:

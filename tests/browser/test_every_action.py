@@ -116,6 +116,7 @@ def test_the_host_pauses_gives_time_and_seats_names_officials_and_ends_the_table
     expect(north.page.locator(".people-seats [data-seat='3']")).to_contain_text("free")
 
     host.press(window.locator("summary", has_text="Officials"))
+    choose(host, window.get_by_role("combobox", name="Player", exact=True).last, "Another player…")
     field = window.get_by_label("Name or id of a player").last
     dirk = site.guest("Dirk")
     field.focus()

@@ -501,3 +501,20 @@ def test_axe_finds_nothing_on_a_table_in_play(site: Site, visit: Visit, theme: s
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rules", exact=True).click()
     assert violations(page) == []
+
+
+def test_a_watcher_sees_all_hands_where_the_host_allows_it_and_may_choose_less(
+    visit: Visit, site: Site
+) -> None:
+    policy = {**PAUSES, "robot_ms": 60_000, "hands": "live"}
+    seats = {"0": "plain", "1": "plain"}
+    table = site.open(site.guest("Host"), "hanabi", options={"players": 2}, seats=seats, policy=policy)
+    page = visit(f"#/table/{table}", site.guest("Wanda"))
+    view = page.get_by_role("combobox", name="You see")
+    expect(view).to_have_value("all")
+    page.wait_for_selector(".hanabi-hand[data-seat='1'] .hanabi-face")
+    assert len(hand(page, 0)) == len(hand(page, 1)) == 5
+    view.select_option("public")
+    expect(view).to_have_value("public")
+    page.wait_for_timeout(300)
+    assert view.input_value() == "public", "expected the choice to stay"

@@ -378,8 +378,28 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
     expect(late).to_be_visible()
     page.get_by_role("region", name="Closed room", exact=True).get_by_role("link").click()
     expect(late).to_have_count(2)
+    appoints_dirk_in_both_rooms(page, visit, site, host)
     page.get_by_role("link", name="Both rooms of the match").click()
     page.wait_for_url(re.compile(r"#/match/[\w-]+,[\w-]+$"))
+
+
+def appoints_dirk_in_both_rooms(page: Any, visit: Visit, site: Site, host: Guest) -> None:
+    """Let the host make a watcher of this room the director of both rooms, and take the office away."""
+    dirk, here = site.guest("Dirk"), table_at(page)
+    expect(visit(f"#/table/{here}", dirk).locator(".people-seats")).to_be_visible()
+    rooms = (here, here[:-1] + ("o" if here.endswith("c") else "c"))
+    page.get_by_role("button", name="Manage table").click()
+    window = page.get_by_role("dialog")
+    window.get_by_text("Officials", exact=True).click()
+    window.get_by_role("combobox", name="Player", exact=True).last.select_option("Dirk")
+    window.get_by_role("button", name="Make director").click()
+    window.get_by_role("button", name="Remove Dirk from the list").wait_for()
+    for room in rooms:  # The other room is asked after this one.
+        while site.shown(room, guest=host)["people"]["directors"] != [dirk.id]:
+            page.wait_for_timeout(50)
+    window.get_by_role("button", name="Remove Dirk from the list").click()
+    expect(window.get_by_role("button", name="Remove Dirk from the list")).to_have_count(0)
+    page.keyboard.press("Escape")
 
 
 def test_a_german_form_writes_numbers_with_a_comma(visit: Visit, site: Site) -> None:

@@ -184,8 +184,9 @@ async def test_only_the_current_host_sees_the_lists_of_named_players() -> None:
         assert isinstance(await north.wire.ask(named), Done)
         told = (await east.http.get(f"/v1/tables/{table}")).json()
         assert [told[ids] for ids in ("invited", "onlookers", "unwelcome")] == [["i"], ["o"], ["u"]]
+        assert told["here"][north.wire.player.id] == north.wire.player.name
         assert (
-            not {"invited", "onlookers", "unwelcome"}
+            not {"invited", "onlookers", "unwelcome", "here"}
             & (await north.http.get(f"/v1/tables/{table}")).json().keys()
         )
 

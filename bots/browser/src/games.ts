@@ -65,6 +65,8 @@ export interface GamePage {
   playsAgain?: boolean;
   /** True for a game that the host opens with options; false for one that is opened in another way, such as a replay. */
   isOpened: boolean;
+  /** True if a watcher sees all hands at once where the host allows it, without choosing them first. */
+  watchersSeeAll?: true;
   /** True for a game without screens of its own, which has the plain view. */
   isPlain?: true;
   /** The least and the greatest value of the option `players`, for a game that has it. */

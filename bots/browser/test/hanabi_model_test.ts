@@ -3,7 +3,15 @@
 import { isRisky, pendingMove, typedMoves } from "../src/hanabi/choice.ts";
 import { news } from "../src/hanabi/events.ts";
 import { movesOf } from "../src/hanabi/history.ts";
-import { type HanabiTable, kindsOf, paceOf, position, seenCards, touchedBy } from "../src/hanabi/model.ts";
+import {
+  type HanabiTable,
+  kindsOf,
+  paceOf,
+  position,
+  scoreOf,
+  seenCards,
+  touchedBy,
+} from "../src/hanabi/model.ts";
 import {
   cardName,
   characterRule,
@@ -376,4 +384,15 @@ Deno.test({
     assert(clue !== undefined && said(clue)?.includes(names(clue.to)));
     assertEquals(said({ t: "vote", end: true }), null);
   },
+});
+
+Deno.test({
+  name: "the score of a game that is over is that of its result, whatever lies on the piles",
+  ignore,
+}, () => {
+  for (const { pub } of (games ?? []).flatMap((game) => game.views)) {
+    assertEquals(scoreOf(pub), pub.result == null ? pub.score ?? null : pub.result.score);
+  }
+  const lost = { score: 14, result: { end: 2, score: 0, points: 14, turns: 40 } } as unknown as HanabiPub;
+  assertEquals(scoreOf(lost), 0);
 });

@@ -1,6 +1,7 @@
 import {
   circlesOf,
   looksOf,
+  mayWatchAll,
   namesOf,
   playerNamed,
   presetOf,
@@ -9,6 +10,7 @@ import {
   unread,
   uploadedWords,
 } from "../src/people/model.ts";
+import { choicesOf, met } from "../src/people/known.ts";
 import { isHidden, mayBeTaken, onlyRobots, seatState } from "../src/table/seats.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { PeopleUpdate, Pub, Said, SeatRow } from "../src/wire/protocol.ts";
@@ -187,6 +189,20 @@ Deno.test("lines are unread after the last one that was seen", () => {
   assertEquals(unread(lines, lines[2] ?? null), 0);
 });
 
+Deno.test("people that a host has met can be chosen, those at the table first, and each by one name", () => {
+  const known = met([["a1", "Old Ann"], ["b2", "Bo"]], [["a1", "Ann"], ["c3", "Bo"], ["", "Guest"], [
+    "me",
+    "Me",
+  ]], "me");
+  assertEquals(known, [["a1", "Ann"], ["c3", "Bo"], ["b2", "Bo"]]);
+  assertEquals(choicesOf([["a1x9", "Ann"], ["c3f2aa", "Bo"], ["b27711", "Bo"]]).map(([, name]) => name), [
+    "Ann",
+    "Bo (c3f2)",
+    "Bo (b277)",
+  ]);
+  assertEquals(met([], Array.from({ length: 99 }, (_, place) => [`${place}`, "x"] as const), "").length, 40);
+});
+
 Deno.test("an invitation names the set of rules that fits best, and none where no rule of a set is changed", () => {
   const presets = [
     { options: {} },
@@ -196,4 +212,13 @@ Deno.test("an invitation names the set of rules that fits best, and none where n
   assertEquals(presetOf(presets, { scoring: "rubber", undo: "law25" }), presets[1]);
   assertEquals(presetOf(presets, { scoring: "rubber", undo: "none" }), presets[2]);
   assertEquals(presetOf(presets, { scoring: "duplicate" }), undefined);
+});
+
+Deno.test("all hands are shown at once where the host allows it, to a named watcher of a full table", () => {
+  const full = [{ seat: 0, player: ANN, here: true }, { seat: 1, robot: "plain", here: true }];
+  const live = people({ hands: "live", seats: full });
+  assert(mayWatchAll(WATCHER, live));
+  assertEquals(mayWatchAll(WATCHER, people({ seats: full })), false);
+  assertEquals(mayWatchAll(WATCHER, people({ hands: "live", seats: [...full, { seat: 2 }] })), false);
+  assertEquals([mayWatchAll(NAMELESS, live), mayWatchAll({ ...WATCHER, seat: 0 }, live)], [false, false]);
 });

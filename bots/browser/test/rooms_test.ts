@@ -12,7 +12,7 @@ const MAY: Record<string, readonly string[]> = {
   spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   plain: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
-  people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "route.ts"],
+  people: ["wire", "table", "ui", "i18n", "page.ts", "games.ts", "parts.ts", "route.ts"],
   lobby: [
     "wire",
     "table",

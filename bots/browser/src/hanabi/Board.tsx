@@ -9,7 +9,15 @@ import { shownNumber } from "../ui/numbers.ts";
 import type { HanabiCard } from "../wire/protocol.ts";
 import { CardChip, HandCard, paintOf, Shape } from "./Card.tsx";
 import { movesOf } from "./history.ts";
-import { type HanabiTable, type HandShown, type Kind, type Position, STRIKES, TOKENS } from "./model.ts";
+import {
+  type HanabiTable,
+  type HandShown,
+  type Kind,
+  type Position,
+  scoreOf,
+  STRIKES,
+  TOKENS,
+} from "./model.ts";
 import { looks } from "./symbols.ts";
 import {
   cardName,
@@ -168,7 +176,7 @@ function Hand(
 
 /** The score, the clue tokens, the strikes, the deck, the pace and the efficiency. */
 export function Status({ pub, shown }: { pub: HanabiTable; shown: Position }) {
-  const said = words.value.hanabi, most = perfect(pub.variant);
+  const said = words.value.hanabi, most = perfect(pub.variant), score = scoreOf(pub);
   const whole = Math.floor(pub.clues), half = pub.clues > whole;
   const { pace, efficiency, turnsLeft } = shown;
   if (pub.phase === "deal") return null;
@@ -177,12 +185,14 @@ export function Status({ pub, shown }: { pub: HanabiTable; shown: Position }) {
       <div>
         <dt>{said.score}</dt>
         <dd data-fact="score">
-          {pub.score == null
+          {score === null
             ? said.thrown(Object.values(pub.fates).filter((fate) => fate.how === "played").length)
             : (
               <>
-                <b>{pub.score}</b>/{most}
-                {pub.best != null && pub.best < most && <small>{said.bestPossible(pub.best)}</small>}
+                <b>{score}</b>/{most}
+                {pub.result == null && pub.best != null && pub.best < most && (
+                  <small>{said.bestPossible(pub.best)}</small>
+                )}
               </>
             )}
         </dd>

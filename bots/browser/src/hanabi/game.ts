@@ -15,5 +15,6 @@ export const hanabi: GamePage = {
   playersPause: true,
   hasMatches: false,
   isOpened: true,
+  watchersSeeAll: true,
   players: [2, 6],
 };

@@ -100,6 +100,11 @@ export interface Position {
   last: ReadonlySet<number>;
 }
 
+/** Returns the score of a game: that of its result once it is over; null while it is not known. */
+export function scoreOf(pub: HanabiTable): number | null {
+  return pub.result?.score ?? pub.score ?? null;
+}
+
 /** The number of discards that still allow a perfect score, as at Hanabi Live, and how dangerous that is. */
 export interface Pace {
   value: number;

@@ -10,11 +10,15 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { OptionGroup } from "../ui/options/fields.tsx";
 import { timeOfDay } from "../ui/times.ts";
 import { GameOptions } from "./GameOptions.tsx";
-import { namesOf, playerNamed, type Rights } from "./model.ts";
+import { choicesOf, meet } from "./known.ts";
+import { namesOf, type Rights, roomsOf } from "./model.ts";
 import { whole, type WholePolicy } from "./policy.ts";
+import { Offices } from "./Offices.tsx";
+import { Listed, PlayerField } from "./PlayerField.tsx";
 import { PolicyForm } from "./PolicyForm.tsx";
 import type { ShownTable, TableModel } from "./shown.ts";
 
+type People = ReturnType<typeof meet>;
 type Change = Parameters<TableStore["host"]>[0];
 
 export function HostTools({ store, rights, openLike, close }: {
@@ -30,9 +34,15 @@ export function HostTools({ store, rights, openLike, close }: {
   const game = gameOf(store.game.value);
   const robots = (welcome.value?.robots ?? [])
     .filter((robot) => robot.games.includes(store.game.value ?? "")).map((robot) => robot.name);
-  const names = namesOf(people, [...store.knocks.value, ...store.appoints.value]);
+  const [known, setKnown] = useState<People>([]);
+  const atTable = namesOf(people, [...store.knocks.value, ...store.appoints.value]);
+  const names = new Map([...known, ...atTable]);
   const read = () =>
-    http.get(`/v1/tables/${store.id}`).then((table) => setShown(table as ShownTable), () => {});
+    http.get(`/v1/tables/${store.id}`).then((answer) => {
+      const table = answer as ShownTable;
+      setKnown(meet([...atTable, ...Object.entries(table.here ?? {})]));
+      setShown(table);
+    }, () => {});
   useEffect(() => void read(), []);
   async function change(changes: Change): Promise<boolean> {
     setFault("");
@@ -72,7 +82,7 @@ export function HostTools({ store, rights, openLike, close }: {
               name={row.player == null ? "" : row.name ?? ""}
               robots={robots}
               usual={game.usualRobot}
-              others={[...names].filter(([id]) => id !== row.player)}
+              others={choicesOf([...names]).filter(([id]) => id !== row.player)}
               robotIs={(robot) => void change({ seats: { [row.seat]: robot } })}
               playerIs={(player) => void change({ place: { [row.seat]: player } })}
             />
@@ -87,6 +97,7 @@ export function HostTools({ store, rights, openLike, close }: {
           names={names}
           directors={people.directors ?? []}
           commentators={people.commentators ?? []}
+          other={roomsOf(store.pub.value, store.id)?.find((id) => id !== store.id) ?? null}
           change={change}
           fault={setFault}
         />
@@ -183,79 +194,6 @@ function SeatTools({ label, robot, player, name, robots, usual, others, robotIs,
   );
 }
 
-/** A field for the name or the id of a player, with buttons for what may be done with the player. */
-function PlayerField({ names, deeds, fault }: {
-  names: ReadonlyMap<string, string>;
-  deeds: readonly (readonly [text: string, act: (player: string) => Promise<boolean>])[];
-  fault: (text: string) => void;
-}) {
-  const said = words.value.people;
-  const [text, setText] = useState("");
-  async function go(act: (player: string) => Promise<boolean>): Promise<void> {
-    const player = playerNamed(text, names);
-    if (player === null) return fault(said.unknownPlayer(text));
-    if (await act(player)) setText("");
-  }
-  return (
-    <div class="column people-wide">
-      <label>
-        {said.playersId}
-        <input
-          value={text}
-          maxLength={60}
-          autocomplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <p class="muted">{said.playersIdHelp}</p>
-      <div class="row">
-        {deeds.map(([name, act]) => (
-          <button
-            type="button"
-            key={name}
-            disabled={!text.trim()}
-            onClick={() => void go(act)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-/** A list of players, each with a button that takes the player off the list. */
-function Listed({ title, players, names, takeOff }: {
-  title: string;
-  players: readonly string[];
-  names: ReadonlyMap<string, string>;
-  takeOff: (player: string) => void;
-}) {
-  const said = words.value.people;
-  return (
-    <div>
-      <h3>{title}</h3>
-      {players.length === 0 ? <p class="muted">{said.none}</p> : (
-        <ul class="row">
-          {players.map((player) => (
-            <li key={player} class="people-chip">
-              {names.get(player) ?? player}
-              <button
-                type="button"
-                class="icon"
-                aria-label={said.takeOff(names.get(player) ?? player)}
-                onClick={() => takeOff(player)}
-              >
-                ×
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
 function Guests({ shown, names, seats, change, fault }: {
   shown: ShownTable | null;
   names: ReadonlyMap<string, string>;
@@ -314,42 +252,6 @@ function Guests({ shown, names, seats, change, fault }: {
         players={unwelcome}
         names={names}
         takeOff={(player) => void change({ unwelcome: without(unwelcome, player) })}
-      />
-    </OptionGroup>
-  );
-}
-
-function Offices({ names, directors, commentators, change, fault }: {
-  names: ReadonlyMap<string, string>;
-  directors: readonly string[];
-  commentators: readonly string[];
-  change: (changes: Change) => Promise<boolean>;
-  fault: (text: string) => void;
-}) {
-  const said = words.value.people;
-  return (
-    <OptionGroup title={said.offices}>
-      <p class="muted people-wide">{said.officesHelp}</p>
-      <PlayerField
-        names={names}
-        fault={fault}
-        deeds={[
-          [said.makeDirector, (player) => change({ directors: [...directors, player] })],
-          [said.makeCommentator, (player) => change({ commentators: [...commentators, player] })],
-          [said.makeHost, (player) => change({ host: player })],
-        ]}
-      />
-      <Listed
-        title={said.directors}
-        players={directors}
-        names={names}
-        takeOff={(player) => void change({ directors: directors.filter((each) => each !== player) })}
-      />
-      <Listed
-        title={said.commentators}
-        players={commentators}
-        names={names}
-        takeOff={(player) => void change({ commentators: commentators.filter((each) => each !== player) })}
       />
     </OptionGroup>
   );

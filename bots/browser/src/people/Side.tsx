@@ -8,14 +8,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
+import { Part } from "../parts.ts";
 import { address, replayAddress } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import type { Said } from "../wire/protocol.ts";
 import { AgainButtons, AgainNote } from "./Again.tsx";
 import { Chat } from "./Chat.tsx";
 import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
-import { HostTools } from "./HostTools.tsx";
 import { LastDeal } from "./LastDeal.tsx";
 import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
@@ -24,6 +25,8 @@ import { Seats } from "./Seats.tsx";
 import { type TableModel, tableTitle, useTableName } from "./shown.ts";
 
 type Tab = "people" | "chat";
+
+const hostTools = new Part("people/HostTools.tsx", () => import("./HostTools.tsx"));
 
 export function Side({ store, openLike }: {
   store: TableStore;
@@ -103,12 +106,16 @@ export function Side({ store, openLike }: {
       </div>
       {window === "invite" && <Invite store={store} close={() => setWindow(null)} />}
       {window === "host" && (
-        <HostTools
-          store={store}
-          rights={rights}
-          openLike={openLike}
-          close={() => setWindow(null)}
-        />
+        <Loaded part={hostTools}>
+          {({ HostTools }) => (
+            <HostTools
+              store={store}
+              rights={rights}
+              openLike={openLike}
+              close={() => setWindow(null)}
+            />
+          )}
+        </Loaded>
       )}
     </div>
   );

@@ -4,6 +4,8 @@ import { signal } from "@preact/signals";
 import type { NewGuest } from "../wire/http.ts";
 
 const KEY = "kibitz.guest";
+/** The people that this player has met, who are forgotten together with the player. */
+export const PEOPLE_KEY = "kibitz.people";
 
 /** The player of this browser, null before the player has chosen a name. */
 export const guest = signal<NewGuest | null>(read());
@@ -20,7 +22,7 @@ function read(): NewGuest | null {
 export function keep(one: NewGuest | null): void {
   guest.value = one;
   try {
-    if (one === null) localStorage.removeItem(KEY);
+    if (one === null) { for (const each of [KEY, PEOPLE_KEY]) localStorage.removeItem(each); }
     else localStorage.setItem(KEY, JSON.stringify(one));
   } catch {
     // Without a storage, the player is known until the page is closed.

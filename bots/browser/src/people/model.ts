@@ -1,6 +1,7 @@
 /** The roles and rights of the people at a table: pure functions of the server's messages. */
 
 import type { Options } from "../games.ts";
+import { seatState } from "../table/seats.ts";
 import type { Audience } from "../table/store.ts";
 import type { ChatRequest, Delay, PeopleUpdate, Policy, Pub, Said, SeatRow } from "../wire/protocol.ts";
 
@@ -67,6 +68,12 @@ export function looksOf(rights: Rights, people: PeopleUpdate | null, hidden: boo
     if (open || (row.player != null && !seesAll)) looks.push({ as: row.seat, asks: !open });
   }
   return looks;
+}
+
+/** Returns true if a person watches a table at which the host shows all hands, and at which no seat is free. */
+export function mayWatchAll(rights: Rights, people: PeopleUpdate | null): boolean {
+  return rights.named && rights.seat === null && people?.hands === "live" &&
+    people.seats.every((row) => seatState(row) !== "free");
 }
 
 /** Returns the number of lines after the last one that has been seen; `seen` is null before any was seen. */

@@ -18,6 +18,8 @@ export interface ShownTable {
   invited?: string[];
   onlookers?: string[];
   unwelcome?: string[];
+  /** The names of the people at the table by id, which only the host gets. */
+  here?: Record<string, string>;
 }
 
 /** The game, the options and the rules of a table, as a model for a new one. */

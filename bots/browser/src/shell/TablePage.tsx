@@ -7,6 +7,7 @@ import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
 import type { Part } from "../parts.ts";
+import { useAllHands } from "../people/allHands.ts";
 import { guest } from "../people/guest.ts";
 import { Inviter } from "../people/Inviter.tsx";
 import { needName } from "../people/NameDialog.tsx";
@@ -47,6 +48,8 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
   useRefusal(store);
   useSounds(store);
   useKeptTable(store);
+  // A player who comes for a seat must not have seen a hand before.
+  useAllHands(store, seat === null && game?.watchersSeeAll === true);
   useEffect(() => {
     document.title = (myTurn ? `● ${said.yourTurn} · ` : "") + said.name;
   }, [myTurn, store.decision.value, said]);

@@ -157,6 +157,11 @@ export const people: Words["people"] = {
   onlookers: "Dürfen nur zusehen",
   unwelcome: "Ausgeschlossen",
   none: "niemand",
+  player: "Spieler",
+  choosePlayer: "Auswählen…",
+  otherPlayer: "Ein anderer Spieler…",
+  inBothRooms: "In beiden Räumen des Teamkampfs",
+  otherRoom: (reason) => `Im anderen Raum: ${reason}`,
   playersId: "Name oder Kennung eines Spielers",
   playersIdHelp:
     "Der Name eines Spielers am Tisch, oder die Kennung, die der Spieler in den Einstellungen findet.",
