@@ -7,7 +7,7 @@ import { leaveAllBut, table } from "../page.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address } from "../route.ts";
 import type { TableRow } from "../wire/protocol.ts";
-import { TablePicture } from "./GridPage.tsx";
+import { TablePicture } from "./TablePicture.tsx";
 import { liveTable } from "./model.ts";
 import { shownName } from "./Row.tsx";
 
