@@ -21,6 +21,7 @@ from server.deployment.listening import address_of, listen, reached_at
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.signals import reload_on_hangup
+from server.deployment.table_manager import managing_tables
 from server.deployment.tuning import tune_process
 from server.errors import StoreError
 from server.games.registry import GAMES
@@ -39,6 +40,7 @@ from server.records.registry import result_line
 from server.robots.house_robots import HouseRobots
 from server.session.front_desk import FrontDesk
 from server.session.guests import Guests
+from server.session.robot_teams import RobotTeams
 from server.settings import DOCUMENT, Settings
 from server.store.archive.archive import Archive
 from server.store.archive.opening import open_archive
@@ -179,6 +181,8 @@ async def running(
             stack.callback(reload_on_hangup(moderation.reload_words_and_log))
         office = Office(front_desk, stores.measures_and_audit)
         await stack.enter_async_context(serving(settings, office, operators))
+        teams = RobotTeams(hub, stores.files_and_tickets, settings.table_manager_port)
+        await stack.enter_async_context(managing_tables(settings, front_desk, teams))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.
         stack.push_async_callback(_leave, hub)

@@ -51,7 +51,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     those that begin with `exports` how often a player's data may be exported, and those that begin with
     `codes` how many codes for another device of a guest, right or wrong, may be sent.
 
-    With `house` true, the server opens the house tables when it starts. `changes_s` and `changes_burst` limit
+    With `house` true, the server opens the house tables when it starts; their robots play while people watch,
+    and take `house_ms` for each action while no person plays with them. `changes_s` and `changes_burst` limit
     the requests of a player other than actions in the game: sit, stand, host, chat. `claims_s` and
     `claims_burst` limit the claims of a player at all bridge tables, because robots and the server search for
     an answer to each claim. The settings that begin with `uploads` limit how often files may be uploaded.
@@ -65,6 +66,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `words` is a file of words that names and chat may not have. `admin_secret`, or the file of secrets
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
     it listens on a Unix socket in the directory `data`.
+
+    `table_manager_port` is the port for programs that play bridge over the table-manager protocol, on the
+    address `table_manager_host`; 0 serves none. That protocol knows no passwords, only the names of teams.
+    `table_manager_pause_ms` is the pause before these programs are asked for the lead to a trick.
 
     `analysts` is the number of processes that analyse finished boards, and `analysis_s` the longest time for
     one board. The settings that begin with `analyses` limit how many boards may be analysed. `parsers` is the
@@ -89,6 +94,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     admin_secret_file: str = ""
     admin_port: Port = 0
     words: str = ""
+    table_manager_host: str = "127.0.0.1"
+    table_manager_port: Port = 0
+    table_manager_pause_ms: Annotated[int, Meta(ge=0, le=10_000)] = 200
     house: bool = True
     heartbeat_s: Annotated[float, Meta(ge=1)] = 20.0
     hello_s: Annotated[float, Meta(ge=0.1)] = 5.0
@@ -130,6 +138,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     http_per_address_s: Rate = 50.0
     http_per_address_burst: Count = 1_000
     robot_ms: Annotated[int, Meta(ge=0)] = 100
+    house_ms: Annotated[int, Meta(ge=0)] = 2_000
     compare_views: bool = False
     analyses_s: Rate = 0.2
     analyses_burst: Count = 200
@@ -195,6 +204,10 @@ class Fault(NamedTuple):
     got: object
 
 
+OPTIONS = {"table_manager_port": "--table-manager"}
+"""The options of `kibitz serve` with another name than their setting."""
+
+
 def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     """Return the settings from the `KIBITZ_...` variables.
 
@@ -207,7 +220,7 @@ def from_environment(environment: Mapping[str, str], **given: Any) -> Settings:
     _check_names(environment, variables.keys())
     values: dict[str, Any] = {}
     for variable, field in variables.items():
-        raw, name = given.get(field.name), f"--{field.name}"
+        raw, name = given.get(field.name), OPTIONS.get(field.name, f"--{field.name}")
         if raw is None:
             raw, name = environment.get(variable), variable
         if raw is None:

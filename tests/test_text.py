@@ -149,8 +149,14 @@ def test_an_action_with_nothing_to_clean_is_the_same_value() -> None:
     assert clean_fields(made) is made
 
 
+MOST_DEPTH = 12
+"""The depth to which types are searched for text; a holding of bridge has holdings as alternatives."""
+
+
 def free_text(read: Any, depth: int = 0) -> Iterator[tuple[int, str]]:
     """Yield every string without a pattern in a type, with its depth below an action."""
+    if depth > MOST_DEPTH:
+        return
     match read:
         case inspect.UnionType():
             for each in read.types:

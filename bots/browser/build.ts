@@ -14,6 +14,8 @@ const FILES = `${OUT}/files`;
 /** The oldest browsers for which the page is built. */
 const BROWSERS = ["chrome110", "firefox115", "safari16"];
 const START = "src/main.tsx";
+/** The rooms whose style sheets are loaded with the parts that have modules of the room. */
+const STYLED = ["spades", "hanabi", "replay", "sets", "player", "plain"];
 
 type Outputs = esbuild.Metafile["outputs"];
 
@@ -40,6 +42,10 @@ function madeOf(source: string, outputs: Outputs): string {
   return found[0];
 }
 
+function styleOf(room: string): string {
+  return `src/${room}/${room}.css`;
+}
+
 /** Returns the files of each part that are not there at the start, by the path of its module in `src`. */
 function filesOfParts(outputs: Outputs): Record<string, string[]> {
   const core = withImports(madeOf(START, outputs), outputs);
@@ -47,7 +53,10 @@ function filesOfParts(outputs: Outputs): Record<string, string[]> {
   for (const [output, { entryPoint }] of Object.entries(outputs)) {
     if (!entryPoint?.endsWith("ts") && !entryPoint?.endsWith("tsx") || entryPoint === START) continue;
     const files = [...withImports(output, outputs)].filter((file) => !core.has(file));
-    parts[entryPoint.replace(/^src\//, "")] = files.map(named);
+    const modules = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    const styles = STYLED.filter((room) => modules.some((each) => each.startsWith(`src/${room}/`)))
+      .map((room) => madeOf(styleOf(room), outputs));
+    parts[entryPoint.replace(/^src\//, "")] = [...files, ...styles].map(named);
   }
   return parts;
 }
@@ -55,7 +64,7 @@ function filesOfParts(outputs: Outputs): Record<string, string[]> {
 async function build(): Promise<void> {
   await Deno.remove(OUT, { recursive: true }).catch(() => {});
   const { metafile: { outputs } } = await esbuild.build({
-    entryPoints: [START, "src/main.css", "icon.svg"],
+    entryPoints: [START, "src/main.css", "src/ui/print.css", ...STYLED.map(styleOf), "icon.svg"],
     // Every part needs the core: so the core is one file, however many parts share its modules.
     inject: [START],
     plugins: [packedWords],
@@ -82,6 +91,7 @@ async function build(): Promise<void> {
   const html = (await Deno.readTextFile("index.html"))
     .replace('"icon.svg"', `"${named(madeOf("icon.svg", outputs))}"`)
     .replace('"main.css"', `"${named(madeOf("src/main.css", outputs))}"`)
+    .replace('"print.css"', `"${named(madeOf("src/ui/print.css", outputs))}"`)
     .replace('"main.js"', `"${named(core)}"`)
     .replace("{}", JSON.stringify(filesOfParts(outputs)));
   await Deno.writeTextFile(`${OUT}/index.html`, html);

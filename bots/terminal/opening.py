@@ -60,6 +60,14 @@ class Opened(Struct, frozen=True):
     other: str | None = None
 
 
+class ReservedTeam(Struct, frozen=True):
+    """A team of programs: the name with which they connect, their seats, and the table manager's port."""
+
+    team: str
+    seats: tuple[int, ...]
+    port: int
+
+
 class OpenedSet(Struct, frozen=True):
     """The id of a new set of boards, and the ids of the tables that play it."""
 
@@ -89,6 +97,15 @@ async def open_table(http: Http, request: TableRequest) -> Opened:
         return read(await http.ask("POST", "/v1/tables", json=body), Opened)
     body |= {"count": request.count, "other_seats": request.other_seats}
     return read(await http.ask("POST", "/v1/matches", json=body), Opened)
+
+
+async def reserve_team(http: Http, table: str, seats: Sequence[int], dialect: str = "") -> ReservedTeam:
+    """Reserve free seats of a table, as its host, for programs of the table-manager protocol.
+
+    Raises the same errors as `open_table`.
+    """
+    body = {"seats": list(seats), "dialect": dialect}
+    return read(await http.ask("POST", f"/v1/tables/{table}/teams", json=body), ReservedTeam)
 
 
 async def open_set(http: Http, request: TableRequest) -> OpenedSet:

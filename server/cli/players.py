@@ -62,12 +62,14 @@ class OpenedTable(Struct, frozen=True):
     """A new table, as `kibitz open --json` prints it.
 
     `other` is the id of the closed room of a match, null without a match. `token` is the host's new token,
-    null if the host gave a token to the command.
+    null if the host gave a token to the command. `teams` maps the seats of each `--table-manager` to the name
+    of their team.
     """
 
     table: str
     other: str | None
     token: str | None
+    teams: dict[str, str] = {}
 
 
 def watch(
@@ -185,6 +187,22 @@ def open_table(
         int | None,
         whole_number(least=1, most=128, help="The number of deals of --tables without --boards; usually 16."),
     ] = None,
+    table_manager: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="seats",
+            help="Reserve seats, such as NS, for programs that speak the table-manager protocol; the command"
+            " prints the name of their team. Give the option once for each team.",
+        ),
+    ] = None,
+    dialect: Annotated[
+        str,
+        typer.Option(
+            metavar="name",
+            help="The dialect of these programs: usual, standard, bridge_env or wbridge5; without it each"
+            " program is recognised as far as that is possible.",
+        ),
+    ] = "",
     title: Annotated[str, typer.Option(metavar="name", help="The name of the table in the lobby.")] = "",
     name: Annotated[str, typer.Option(metavar="name", help="Your name as the host.")] = "",
     token: Token = None,
@@ -201,6 +219,7 @@ def open_table(
     """
     from bots.guest import guest
     from bots.registry import DEFAULT_GAME
+    from bots.seats import seat_number
     from bots.terminal import opening
     from bots.terminal.arriving import ONLY_ROBOTS, TableCommands, preferred_seat
     from bots.wire.http import Http
@@ -211,6 +230,8 @@ def open_table(
         )
     if tables is not None and match is not None:
         raise typer.BadParameter("--match opens two tables: leave out --tables, or --match")
+    if table_manager and any(each is not None for each in (match, tables, replay)):
+        raise typer.BadParameter("--table-manager is for one table: leave out --match, --tables and --replay")
     if deals is not None and tables is None:
         raise typer.BadParameter("--deals is for several tables: expected --tables beside it")
     named = (game or DEFAULT_GAME) if replay is None else _replay_game(replay)
@@ -239,7 +260,15 @@ def open_table(
         opened = await opening.open_table(Http(url, secret), wish)
         mine = words[preferred_seat(words)] if replay is None else "0"
         way = TableCommands(this_command(), url, opened.table, mine, None if host is None else secret)
-        _print_opened(way, opened, as_json)
+        teams = {
+            each: await opening.reserve_team(
+                Http(url, secret), opened.table, [seat_number(seat, words) for seat in each], dialect
+            )
+            for each in table_manager or ()
+        }
+        _print_opened(way, opened, as_json, {each: team.team for each, team in teams.items()})
+        for each, team in teams.items():
+            typer.echo(f"  {each} connects to port {team.port} of the server as team {team.team}", err=True)
         if any(len(robots) == len(words) for robots in (wish.seats, wish.other_seats)):
             typer.echo(f"  {ONLY_ROBOTS}", err=True)
 
@@ -259,15 +288,17 @@ def _replay_game(file: Path) -> str:
     return showing.game
 
 
-def _print_opened(way: TableCommands, opened: Opened, as_json: bool) -> None:
+def _print_opened(way: TableCommands, opened: Opened, as_json: bool, teams: dict[str, str]) -> None:
     """Print a new table's ids and token on stdout, for scripts, and the host's next commands on stderr."""
-    row = OpenedTable(opened.table, opened.other, way.token)
+    row = OpenedTable(opened.table, opened.other, way.token, teams)
     if as_json:
         typer.echo(msgspec.json.encode(row))
     else:
-        for name, value in msgspec.structs.asdict(row).items():
+        for name, value in (("table", row.table), ("other", row.other), ("token", row.token)):
             if value is not None:
                 typer.echo(f"{name} {value}")
+        for seats, team in teams.items():
+            typer.echo(f"team {seats} {team}")
     mine = "" if way.token is None else f" --token {way.token}"
     typer.echo(f"  be its host:     {way.watch}{mine}", err=True)
     typer.echo(f"  sit down there:  {way.play} {way.seat}{mine}", err=True)

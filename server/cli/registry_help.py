@@ -124,7 +124,8 @@ def _shown_records() -> str:
 def _house_tables() -> str:
     from server.deployment.house_tables import HOUSE_TABLES
 
-    return " and ".join(table.id for table in HOUSE_TABLES)
+    *others, last = (table.id for table in HOUSE_TABLES)
+    return f"{', '.join(others)} and {last}"
 
 
 def _replay() -> str:

@@ -53,13 +53,26 @@ def bot(
     ] = "http://127.0.0.1:8000",
     table: Annotated[str, typer.Option(metavar="id", help="The table's id.")] = "house",
     seats: Annotated[
-        str, typer.Option(metavar="seats", help="The seats to take: letters or numbers, as NS or 02.")
+        str,
+        typer.Option(
+            "--seats", "--seat", metavar="seats", help="The seats to take: letters or numbers, as NS or 02."
+        ),
     ] = "S",
     boards: Annotated[int | None, whole_number(least=1, help="The number of deals to play.")] = None,
     delay_ms: Annotated[
         int, whole_number(least=0, kind="milliseconds", help="The time to wait before each action.")
     ] = 0,
     token: Token = None,
+    table_manager: Annotated[
+        str | None,
+        typer.Option(
+            metavar="host:port",
+            help="Join the match of a bridge table manager (protocol version 18) instead of a Kibitz table.",
+        ),
+    ] = None,
+    team: Annotated[
+        str, typer.Option(metavar="name", help="With --table-manager: the name of the robot's team.")
+    ] = "Kibitz",
     as_json: Annotated[bool, typer.Option("--json", help="With `list`: print the robots as JSON.")] = False,
 ) -> None:
     """Let a robot sit down at a table, in one seat or in several seats, each as a separate player.
@@ -91,6 +104,9 @@ def bot(
             f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
         )
 
+    if table_manager is not None:
+        run_client(_join(table_manager, team, [(made(known[name], name), seat) for seat in seats]))
+        return
     companions = Companions()
 
     async def sit_down(robot: Any, seat: str) -> None:
@@ -106,6 +122,28 @@ def bot(
             raise ValueError(told_with_place(error)) from None
 
     run_client(work())
+
+
+async def _join(address: str, team: str, robots: list[tuple[Any, str]]) -> None:
+    """Let robots play seats of a match at another program's table manager."""
+    from bots.errors import RobotError
+    from bots.seats import seat_number
+    from bots.table_manager.joining import join
+    from protocol.v1.bridge import Seat
+
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ValueError(f"expected an address such as 127.0.0.1:2000, got {address}")
+    try:
+        played = await asyncio.gather(
+            *(
+                join(robot, host.strip("[]"), int(port), team, Seat(seat_number(seat)))
+                for robot, seat in robots
+            )
+        )
+    except RobotError as error:
+        raise ValueError(told_with_place(error)) from None
+    typer.echo(f"played {min(played)} boards")
 
 
 def print_robots(as_json: bool) -> None:

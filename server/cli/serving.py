@@ -26,6 +26,13 @@ def serve(
     port: Annotated[
         str | None, typer.Option(metavar="number", help="The port to listen on, 0 for a free port [8000].")
     ] = None,
+    table_manager: Annotated[
+        str | None,
+        typer.Option(
+            metavar="number",
+            help="A port for programs that play bridge over the table-manager protocol, on this machine.",
+        ),
+    ] = None,
     boards: Annotated[
         list[Path] | None,
         typer.Option(
@@ -44,7 +51,7 @@ def serve(
     from server.store.binaries import NoRedis
 
     try:
-        settings = from_environment(os.environ, host=host, port=port)
+        settings = from_environment(os.environ, host=host, port=port, table_manager_port=table_manager)
         configure_logs(settings)
         _run_loop(_serve(settings, boards or []))
     except asyncio.CancelledError:
@@ -72,6 +79,9 @@ async def _serve(settings: Settings, boards: list[Path]) -> None:
         for name, deals in sets:
             table = await open_on_deals(hub, name, deals)
             typer.echo(f"  {name} is played at table {table}")
+        if settings.table_manager_port:
+            place = f"{settings.table_manager_host}:{settings.table_manager_port}"
+            typer.echo(f"  {'programs with table-manager lines:':33} {place}")
         for purpose, command in _first_commands(address, settings.house):
             typer.echo(f"  {purpose + ':':33} {command}")
         sys.stdout.flush()
@@ -91,7 +101,7 @@ def _first_commands(address: str, house: bool) -> Iterator[tuple[str, str]]:
     if house:
         yield "watch the house robots play", f"{kibitz} watch {address} {HOUSE_TABLES[0].id}"
         for table in HOUSE_TABLES:
-            yield f"sit down at their {table.title} table", f"{kibitz} play {address} {table.id} S"
+            yield f"sit down at their {table.title} table", f"{kibitz} play {address} {table.id} {table.seat}"
 
 
 def _run_loop(work: Coroutine[Any, Any, None]) -> None:

@@ -18,12 +18,15 @@ from server.errors import BadRecord
 from server.games.registry import GAMES
 from server.hub.hub import Hub
 from server.records.registry import read_deals
+from server.robots.house_robots import HOUSE_TABLE
 
 log = logging.getLogger("kibitz")
 
 ROBOT = "sampler:quick"
 """The robot at the house tables, at its quickest level, so that people's own tables are not slowed down."""
 FOUR_ROBOTS: Seats = dict.fromkeys(range(4), ROBOT)
+HANABI_ROBOT = "friendly"
+"""The robot at the house table of Hanabi; it has no levels, and searches little."""
 FILES_GAME = "bridge"
 """The game for which the option `--boards` of `kibitz serve` reads deals from files."""
 
@@ -32,7 +35,8 @@ class HouseTable(NamedTuple):
     """A table with house robots in all seats, so that visitors have a game to watch.
 
     `title` is the name of the house table's game as it stands in a sentence. `options` are the options of the
-    house table that differ from the game's defaults.
+    house table that differ from the game's defaults. `robot` plays in all seats,
+    and `seat` is the one that `kibitz serve` offers to a person.
     """
 
     id: str
@@ -40,20 +44,31 @@ class HouseTable(NamedTuple):
     title: str
     name: str
     options: Mapping[str, Any] = MappingProxyType({})
+    robot: str = ROBOT
+    seat: str = "S"
 
 
 HOUSE_TABLES = (
-    HouseTable("house", "bridge", "bridge", "The house table"),
+    HouseTable(HOUSE_TABLE, "bridge", "bridge", "The house table"),
     # Play without a target score, because a game to 500 points would soon end and close the table.
     HouseTable(
-        "house-spades",
+        f"{HOUSE_TABLE}-spades",
         "spades",
         "Spades",
         "The house plays Spades",
         MappingProxyType({"target": 0, "floor": 0, "rounds": 999}),
     ),
+    HouseTable(
+        f"{HOUSE_TABLE}-hanabi",
+        "hanabi",
+        "Hanabi",
+        "The house plays Hanabi",
+        MappingProxyType({"players": 4}),
+        HANABI_ROBOT,
+        "3",
+    ),
 )
-"""The house tables of every server.
+"""The house tables of every server, one for each game; their ids begin with `house`.
 
 The first lines of output of `kibitz serve` name the first house table.
 """
@@ -62,7 +77,7 @@ The first lines of output of `kibitz serve` name the first house table.
 async def open_house_tables(hub: Hub) -> None:
     """Open the house tables with four robots each, unless the store already has these tables."""
     for each in HOUSE_TABLES:
-        request = Open(game=each.game, name=each.name, seats=FOUR_ROBOTS)
+        request = Open(game=each.game, name=each.name, seats=dict.fromkeys(range(4), each.robot))
         await hub.open_as(each.id, "", request, GAMES[each.game].options_type(**each.options), ())
 
 

@@ -22,6 +22,19 @@ MAX_BEHIND = 1_000
 AGAIN_S = 1.0
 
 
+HOUSE_TABLE = "house"
+"""The id of the first house table; the ids of the others begin with it and a hyphen, as no other id does."""
+
+
+def is_house_table(table: str) -> bool:
+    """Return True for the id of a house table.
+
+    >>> is_house_table("house-spades"), is_house_table("houses")
+    (True, False)
+    """
+    return table == HOUSE_TABLE or table.startswith(f"{HOUSE_TABLE}-")
+
+
 class HungUp(ConnectionError):
     """The error of a house robot that finds its connection closed by the server."""
 
@@ -158,10 +171,14 @@ class HouseRobots:
     def _min_delay_ms(self, table: Summary) -> int:
         """Return the minimum delay of the house robots' answers at a table.
 
-        The minimum delay is 0 if a player sits at the table, else that of the server's settings.
+        The minimum delay is 0 if a player sits at the table, else that of the server's settings: a longer one
+        at the house tables, so that they take little of the processors' time.
         """
         played = any(chair.player is not None and chair.relief is None for chair in table.chairs)
-        return 0 if played else self._front_desk.settings.robot_ms
+        if played:
+            return 0
+        settings = self._front_desk.settings
+        return max(settings.robot_ms, settings.house_ms) if is_house_table(table.id) else settings.robot_ms
 
     async def _work(self, table: str, post: Assignment) -> None:
         player = Player(id=house_id(post.seat), name=post.robot, house=True)

@@ -39,6 +39,8 @@ class TicketKind(Enum):
     """A player that goes to another device (msgpack), by the hash of the code."""
     NEWEST_DEVICE_CODE = "newest-device", 600
     """The hash of a player's newest code for another device, by the player's id."""
+    ROBOT_TEAM = "robot-team", 7 * 86_400
+    """The seats that a host has reserved for programs (`RobotTeam`, as msgpack), by the name of the team."""
 
     def __init__(self, prefix: str, lifetime_s: int) -> None:
         self.prefix = prefix

@@ -16,11 +16,11 @@ from starlette.types import Receive, Scope, Send
 
 from protocol.v1.codec import JSON, MAX_FRAME_BYTES
 from protocol.v1.codes import CloseCode, Code
-from protocol.v1.requests import Act, Hello, Match, Open, Policy, Watch, WatchAs
+from protocol.v1.requests import Act, Hello, Match, Open, Policy, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Done, People, Refused, TableRow
 from server.errors import Refusal
-from server.hub.inbox import InboxRequest
 from server.hub.listeners import Frame
+from server.session.asking import answer_to
 from server.session.conversion import command_of
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
@@ -202,25 +202,42 @@ class Rest:
         player = await self._authenticator.player(request, needed=True)
         plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
         act: Act = read_message({**plain, "t": "act", "table": request.path_params["table"]}, Act)
-        table = await self._front_desk.hub.handle(act.table)
-        answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
+        return await self._change(player, act)
 
-        def reply(update: Done | Refused) -> None:
-            if not answered.done():
-                answered.set_result(update)
+    async def sit(self, request: Request) -> Response:
+        """Take a free seat of a table, or take one's own seat back.
 
+        The answer is the same as the answer to the message `sit` over the websocket. A player whose stream of
+        the table is open is present there; other players hold their seat as absent players do.
+        """
+        player = await self._authenticator.player(request, needed=True)
+        plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
+        sit: Sit = read_message({**plain, "t": "sit", "table": request.path_params["table"]}, Sit)
+        return await self._change(player, sit)
+
+    async def stand(self, request: Request) -> Response:
+        """Leave one's seat; the answer is the same as to the message `stand` over the websocket."""
+        player = await self._authenticator.player(request, needed=True)
+        plain = plain_object(await body_of(request, MAX_FRAME_BYTES))
+        stand: Stand = read_message({**plain, "t": "stand", "table": request.path_params["table"]}, Stand)
+        return await self._change(player, stand)
+
+    async def _change(self, player: Player, wanted: Act | Sit | Stand) -> Response:
+        """Send a player's request to its table, and return the table's answer."""
         hub = self._front_desk.hub
+        table = await hub.handle(wanted.table)
+        if not isinstance(wanted, Act):
+            self._front_desk.check_change(player, wanted, table.game)
         try:
-            command = command_of(hub.games[table.game], act, JSON)
+            command = command_of(hub.games[table.game], wanted, JSON)
         except Refusal as refusal:
             hub.services.meter.refusal(refusal.code)
-            reply(Refused(code=refusal.code, message=str(refusal), table=act.table, id=act.id, n=act.n))
+            n = wanted.n if isinstance(wanted, Act) else None
+            outcome: Done | Refused = Refused(
+                code=refusal.code, message=str(refusal), table=wanted.table, id=wanted.id, n=n
+            )
         else:
-            asked = InboxRequest(player, command, reply)
-            if hub.services.trace is not None:
-                asked = hub.services.trace.follow(asked, act.table, "an HTTP request")
-            table.send(asked)
-        outcome = await answered
+            outcome = await answer_to(table, player, command, hub.services.trace, "an HTTP request")
         return answer(outcome, 200 if isinstance(outcome, Done) else STATUS[outcome.code])
 
     async def stream(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from protocol.v1.requests import Act, Match, Open, OpenSet
+from protocol.v1.requests import Act, Match, Open, OpenSet, Sit, Stand
 from protocol.v1.updates import Done, ToClient
 from server.games.registry import DEFAULT_GAME
 from server.hub.archive.archive import Archive
@@ -21,6 +21,7 @@ from server.records import registry
 from server.records.base import Position
 from server.session.device_codes import DeviceCodes
 from server.session.front_desk import FrontDesk
+from server.session.robot_teams import RobotTeams
 from server.store.files_and_tickets import FilesAndTickets
 from server.web import openapi
 from server.web.auth import Authenticator
@@ -59,6 +60,7 @@ from server.web.rest import (
 from server.web.safe_headers import SafeApplication
 from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
+from server.web.teams import ReservedTeam, Teams, WantedTeam
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
 CARD = File(tuple(ENDINGS))
@@ -166,6 +168,8 @@ def _operations(
     invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
+    robot_teams = RobotTeams(front_desk.hub, files_and_tickets, front_desk.settings.table_manager_port)
+    teams = Teams(front_desk, robot_teams, authenticator)
     schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
 
@@ -260,6 +264,35 @@ def _operations(
         Operation("GET", at, rest.show_table, {200: TableShown}, query=AsQuery, caller="guest"),
         Operation(
             "POST", f"{at}/act", rest.act, {200: Done}, (act,), caller="player", refusals=(409, 422, 500)
+        ),
+        Operation(
+            "POST",
+            f"{at}/sit",
+            rest.sit,
+            {200: Done},
+            (Without(Sit, ("t", "table")),),
+            caller="player",
+            refusals=(409, 422, 500),
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation(
+            "POST",
+            f"{at}/stand",
+            rest.stand,
+            {200: Done},
+            (Without(Stand, ("t", "table")),),
+            caller="player",
+            refusals=(409, 422, 500),
+            bodies=BodyRule.JSON_ALWAYS,
+        ),
+        Operation(
+            "POST",
+            f"{at}/teams",
+            teams.reserve,
+            {201: ReservedTeam},
+            (WantedTeam,),
+            caller="player",
+            refusals=(409, 503),
         ),
         Operation(
             "GET", f"{at}/stream", rest.stream, {200: JsonLines(ToClient)}, query=AsQuery, caller="guest"

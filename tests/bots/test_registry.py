@@ -183,7 +183,7 @@ def test_help_names_every_game_that_is_played() -> None:
     of_records = "Recorded boards, or hands of Spades, or games of Hanabi(, or [^,.]+)*, for a replay"
     assert re.search(of_records, said)
     said = " ".join(runner.invoke(app, ["watch", "--help"]).output.split())
-    assert "house robots play at house and house-spades" in said
+    assert "house robots play at house, house-spades and house-hanabi" in said
     assert "{" not in said.replace("{url}", "").replace("{table}", "")
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from msgspec import convert
 
+from bots.bridge.bidding.bidder import Bidder
+from bots.bridge.bidding.system import SAYC
 from protocol.v1 import bridge
 from protocol.v1.hanabi import Vote
 from protocol.v1.replay import Seek
@@ -69,6 +71,14 @@ def robots_but_south(stage: Stage, **request: Any) -> Address:
     table = stage.site.open(
         ann, "bridge", seats=seats, policy={"robot_ms": 150, "pause_ms": 600_000}, **request
     )
+    return f"#/table/{table}?seat=2", ann
+
+
+def with_a_strong_partner(stage: Stage) -> Address:
+    """South is to call, and the partner is a robot with many agreements."""
+    ann = stage.site.guest("Ann")
+    seats = {"0": "sampler", "1": "plain", "3": "plain"}
+    table = stage.site.open(ann, "bridge", options={"first_board": 3}, seats=seats)
     return f"#/table/{table}?seat=2", ann
 
 
@@ -304,12 +314,12 @@ def with_long_names(stage: Stage) -> Address:
 def alerted(stage: Stage) -> Address:
     """An auction with an alert, an explanation and a question, before West, who asked."""
     table, people = four_people(stage)
-    call = bridge.MakeCall(
-        bridge.Call("1NT"), True, "15 to 17 points, balanced, perhaps with a five-card major"
-    )
-    stage.company.act(people[0], table, call)
-    bid(stage, table, people, 1, "P", "2C", "P", "2D", "P", "2H", "P", "3NT", "P")
-    return f"#/table/{table}", people[3]
+    bid(stage, table, people, 0, "1S")
+    call = bridge.Call.DOUBLE
+    double = Bidder(SAYC).explanation(bridge.Seat.NORTH, bridge.Vulnerability.NONE, (bridge.Call("1S"), call))
+    stage.company.act(people[1], table, bridge.MakeCall(call, True, double.words, double.meaning))
+    bid(stage, table, people, 2, "2S", "3H", "3S", "P", "4S", "P", "P")
+    return f"#/table/{table}", people[0]
 
 
 def asked(stage: Stage) -> Address:
@@ -524,6 +534,7 @@ SCENES = [
     Scene("lobby-waiting", lobby_waiting, select(".lobby-now")),
     Scene("settings", lambda stage: ("#/", stage.site.guest("Ann")), press("Settings")),
     Scene("bridge-first-call", robots_but_south),
+    Scene("bridge-meanings", with_a_strong_partner, press("Level 1")),
     Scene("bridge-auction", auction),
     Scene("bridge-declarer", play),
     Scene("bridge-defender", lambda stage: play(stage, seat=1)),
@@ -555,7 +566,7 @@ SCENES = [
     Scene("open-hanabi", lambda stage: ("#/", stage.site.guest("Ann")), form(2)),
     Scene("bridge-free-seats", with_free_seats),
     Scene("bridge-long-names", with_long_names),
-    Scene("bridge-alerted", alerted, select("button.br-cell[data-call='0']")),
+    Scene("bridge-alerted", alerted, select("button.br-cell[data-call='1']")),
     Scene("bridge-asked", asked),
     Scene("bridge-claimed", claimed),
     Scene("bridge-cut", cut, once=True),

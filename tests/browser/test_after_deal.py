@@ -81,3 +81,16 @@ def test_a_hand_is_played_again_against_robots_from_a_position_of_its_replay(
     again.click(timeout=60_000)
     expect(page.get_by_text("This deal is played again, from move 2 on.")).to_be_visible()
     expect(page.locator(".br-box, .br-side.bottom .card").first).to_be_visible()
+
+
+def test_a_game_with_robots_that_has_ended_has_a_rematch_at_a_table_like_it(site: Site, visit: Visit) -> None:
+    ann = site.guest("Ann")
+    table = site.open(ann, "hanabi", options={"players": 2}, seats={"1": "plain"}, name="Fireworks")
+    page = visit(f"#/table/{table}?seat=0", ann)
+    expect(page.get_by_text("(you)")).to_be_visible()
+    with Company(site.address) as company:
+        company.do(ann, lambda client: client.host(table, terminate=True))
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_function(f"!location.hash.includes('{table}')")
+    expect(page.get_by_role("heading", name="Fireworks")).to_be_visible()
+    expect(page.get_by_text("(you)")).to_be_visible()

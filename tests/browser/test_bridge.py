@@ -253,6 +253,8 @@ def test_the_bidding_box_offers_only_legal_calls(site: Site, visit: Visit) -> No
         page.get_by_role("button", name="Level 2").click()
         enabled = [each.is_enabled() for each in page.locator(".br-strains button").all()]
         assert enabled == [False, False, False, True, True], "expected spades and notrump over two hearts"
+        page.keyboard.press("Escape")
+        expect(page.locator(".br-strains button:enabled")).to_have_count(0)
 
 
 def test_a_finished_trick_stays_until_the_next_lead(site: Site, visit: Visit) -> None:

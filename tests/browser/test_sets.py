@@ -22,7 +22,7 @@ def test_the_form_opens_two_tables_whose_robots_play_and_are_compared(visit: Vis
     window = page.get_by_role("dialog")
     window.get_by_role("button", name="Only robots; I watch").click()
     for seat in ("North", "East", "South", "West"):
-        window.get_by_role("combobox", name=f"Player of {seat}").select_option("robot (simple)")
+        window.get_by_role("combobox", name=f"Player of {seat}").select_option("robot: beginner")
     window.get_by_label("Name of the table").fill("Tuesday")
     window.get_by_text("People and time, in detail").click()
     window.get_by_text("Robots and absent players").click()

@@ -83,13 +83,13 @@ class Serving:
     """`kibitz serve` in a process of its own, which ends with the block that it serves."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
-        environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_ROBOT_MS": "0"}
+        environment = {**os.environ, "KIBITZ_DATA": str(data), "KIBITZ_ROBOT_MS": "0", "KIBITZ_HOUSE_MS": "0"}
         self.process = subprocess.Popen(
             [*KIBITZ, "serve", "--port", "0", *arguments], env=environment, stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         self.said = []
-        while "their Spades table" not in (line := self.process.stdout.readline()):
+        while "their Hanabi table" not in (line := self.process.stdout.readline()):
             assert line, "the server ended before it listened"
             self.said.append(line)
         self.said.append(line)

@@ -36,6 +36,7 @@ def test_the_commands_that_serve_prints_can_be_pasted(serving: Serving) -> None:
         ["watch", serving.url, "house"],
         ["play", serving.url, "house", "S"],
         ["play", serving.url, "house-spades", "S"],
+        ["play", serving.url, "house-hanabi", "3"],
     ]
     for command in commands:
         if command[3] == "play":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from server.deployment.house_tables import HOUSE_TABLES, ROBOT, open_house_tables
+from server.deployment.house_tables import HOUSE_TABLES, open_house_tables
 from server.deployment.installed_robots import games_of, installed_robots
 from tests.rooms import House
 from tests.virtual import virtual
@@ -16,11 +16,14 @@ async def test_every_house_table_opens_with_robots_once() -> None:
         await open_house_tables(house.hub)
         opened = {room.table.id: room for room in house.hub.rooms}
         assert list(opened) == [each.id for each in HOUSE_TABLES]
+        # Every game that is played has one, so that the lobby has a picture of each.
+        games = {name for name, game in house.hub.games.items() if game.showing is None}
+        assert {each.game for each in HOUSE_TABLES} >= games & {"bridge", "spades", "hanabi"}
         for each in HOUSE_TABLES:
             room = opened[each.id]
             assert (room.table.game.name, room.name, room.table.roles.host) == (each.game, each.name, "")
-            assert [chair.house for chair in room.table.chairs] == [ROBOT] * 4
-            assert each.game in games_of(installed_robots())[ROBOT]
+            assert [chair.house for chair in room.table.chairs] == [each.robot] * 4
+            assert each.game in games_of(installed_robots())[each.robot]
         await open_house_tables(house.hub)
         assert {room.table.id: room for room in house.hub.rooms} == opened
 

@@ -11,7 +11,7 @@ from bots.plain_bot import PlainBot
 from bots.registry import Action
 from protocol.v1.bridge import Call, MakeCall
 from protocol.v1.codec import MSGPACK, decode_update
-from protocol.v1.requests import NoClock, Policy, Seats, Sit, Watch
+from protocol.v1.requests import NoClock, Open, Policy, Seats, Sit, Watch
 from protocol.v1.updates import Refused
 from server.deployment.installed_robots import play_at
 from server.hub.listeners import Frame
@@ -178,6 +178,21 @@ async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
             began_ms = now_ms()
             await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
             assert least_ms <= now_ms() - began_ms <= most_ms
+        robots.stop()
+
+
+@virtual
+async def test_robots_alone_at_a_house_table_play_slowly() -> None:
+    async with House(robot_ms=WAIT_MS, house_ms=4 * WAIT_MS) as house:
+        robots = hire(house)
+        at_once = Policy(clock=NoClock(), robot_ms=0)
+        for table, pause_ms in (("house-spades", 4 * WAIT_MS), ("of-the-server", WAIT_MS)):
+            opened = Open(game="spades", policy=at_once, seats={0: "plain", **OTHERS})
+            await house.hub.open_as(table, "", opened, house.hub.games["spades"].options_type(), ())
+            await house.person("Watcher").ask(Watch(table=table, id=1))
+            began_ms = now_ms()
+            await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
+            assert 3 * pause_ms <= now_ms() - began_ms <= 4 * pause_ms
         robots.stop()
 
 

@@ -147,6 +147,7 @@ async def test_the_keys_of_guests_files_and_tickets_stay_as_they_are(
         b"kibitz:ticket:seat:word of SEAT": 7 * 86_400,
         b"kibitz:ticket:device:word of DEVICE_CODE": 600,
         b"kibitz:ticket:newest-device:word of NEWEST_DEVICE_CODE": 600,
+        b"kibitz:ticket:robot-team:word of ROBOT_TEAM": 7 * 86_400,
     }
     assert {key for key in server.ask("KEYS", "*") if key != b"kibitz:watched"} == expected.keys()
     for key, lifetime_s in expected.items():

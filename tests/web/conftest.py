@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.processes import free_port
 from tests.web.served import Served, served
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Yield a server without limits."""
-    with served(tmp_path_factory.mktemp("kibitz")) as running:
+    with served(tmp_path_factory.mktemp("kibitz"), table_manager_port=free_port()) as running:
         yield running
 
 

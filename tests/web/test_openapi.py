@@ -232,6 +232,10 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         board_set = (await ann.post("/v1/sets", json={"tables": 2, "count": 2})).json()["board_set"]
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "imp"})
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "unknown"})
+        other = (await ann.post("/v1/tables", json={"game": "bridge"})).json()["table"]
+        await ann.post(f"/v1/tables/{other}/sit", json={"seat": 1})
+        await ann.post(f"/v1/tables/{other}/stand", json={})
+        await ann.post(f"/v1/tables/{other}/teams", json={"seats": [2]})
         async with talking(server, made["token"]) as talk:
             await talk.ask(Sit(table=table, seat=0, id=1))
             await talk.ask(Watch(table=table, as_="seat", id=2))

@@ -27,7 +27,7 @@ NUMBERS = (
 )
 FORCING = {"none": "", "round": "forcing", "game": "forcing to game"}
 SHAPES = {"": "", "balanced": "balanced", "semibalanced": "balanced or nearly so", "unbalanced": "unbalanced"}
-COUNTED = {"length": " with length", "either": " with or without length"}
+COUNTED = {"support": "points", "hcp": "points", "length": "total points", "either": "points or total points"}
 
 NOTHING = "nothing beyond the earlier calls"
 NO_AGREEMENT = "no agreement covers this call"
@@ -38,7 +38,7 @@ NOT_MINE = "another player made this call; mine would mean: "
 def written(meaning: Meaning) -> str:
     """Return the meaning of a call in words, such as `Weak two: 5-10 points, six hearts`.
 
-    Points are high-card points unless the words say otherwise.
+    Points are high-card points; total points include a point for each card of a suit beyond the fourth.
     """
     match meaning.basis:
         case "none":
@@ -112,10 +112,10 @@ def _strength(strength: Strength, several: bool) -> str:
     span = f"{low}+" if high is None else f"at most {high}" if not low else f"{low}-{high}"
     if low == high:
         span = f"{low}"
-    noun = "high-card points" if several and strength.kind == "hcp" else "points"
     if strength.trumps is not None:
-        return f"{span} {noun} in support of {SUIT_NAMES[strength.trumps]}"
-    return f"{span} {noun}{COUNTED.get(strength.kind, '')}"
+        return f"{span} points in support of {SUIT_NAMES[strength.trumps]}"
+    noun = "high-card points" if several and strength.kind == "hcp" else COUNTED[strength.kind]
+    return f"{span} {noun}"
 
 
 def _length(length: SuitLength) -> str:

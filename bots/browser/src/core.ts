@@ -8,7 +8,9 @@
 import "preact";
 import "preact/hooks";
 import "@preact/signals";
+import "./bridge/meaning.ts";
 import "./people/Chat.tsx";
+import "./people/NextDeal.tsx";
 import "./people/ownTable.ts";
 import "./people/PolicyForm.tsx";
 import "./people/shown.ts";

@@ -23,6 +23,8 @@ function listElement(): HTMLElement | null {
 }
 
 const files = JSON.parse(listElement()?.textContent ?? "{}") as Files;
+/** The style sheets that are on their way or there, by their files. */
+const dressed = new Map<string, Promise<void>>();
 /** The ends of all present pauses. */
 const waiting = new Set<() => void>();
 
@@ -52,7 +54,7 @@ export class Part<M extends object> {
     for (const file of files[this.path] ?? []) {
       if (document.querySelector(`link[href="${file}"]`) !== null) continue;
       const link = document.createElement("link");
-      link.rel = "modulepreload";
+      link.rel = file.endsWith(".css") ? "prefetch" : "modulepreload";
       link.href = file;
       document.head.append(link);
     }
@@ -61,9 +63,10 @@ export class Part<M extends object> {
   async #load(): Promise<M> {
     // All files at once: the browser itself would find some of them only in the first one.
     if (typeof document !== "undefined") this.prefetch();
+    const styles = (files[this.path] ?? []).filter((file) => file.endsWith(".css"));
     for (let failures = 0;;) {
       try {
-        const module = await this.bring();
+        const [module] = await Promise.all([this.bring(), ...styles.map(dress)]);
         batch(() => {
           this.module.value = module;
           this.fails.value = false;
@@ -76,6 +79,27 @@ export class Part<M extends object> {
       await whenServed(failures++);
     }
   }
+}
+
+/** Adds a style sheet to the page, before the one for paper, and waits until it is there. */
+function dress(file: string): Promise<void> {
+  const known = dressed.get(file);
+  if (known !== undefined) return known;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = file;
+  const loading = new Promise<void>((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => {
+      // It is asked for again at the next attempt to load the part.
+      link.remove();
+      dressed.delete(file);
+      reject(new Error(`${file} cannot be loaded`));
+    };
+  });
+  dressed.set(file, loading);
+  document.querySelector("link[media=print]")?.before(link);
+  return loading;
 }
 
 /** Brings the files of parts that will be needed soon, one part after the other, while the browser has nothing to do. */

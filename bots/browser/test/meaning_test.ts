@@ -1,6 +1,7 @@
 /** The writer of explanations writes the sentences of the robots, and German ones from the same fields. */
 
 import { explanationText, meaningText } from "../src/bridge/meaning.ts";
+import { hasRobotPartner } from "../src/bridge/model.ts";
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { BridgeMeaning } from "../src/wire/protocol.ts";
@@ -71,4 +72,13 @@ Deno.test("a meaning in German", () => {
     meaningText(weak, de),
     "Unterstützung in ♥: 5-10 Punkte, sechs Herz, höchstens drei Pik, Stopper in Treff und Karo; forcierend",
   );
+});
+
+Deno.test("a player has a robot for partner if no player sits there or may come back", () => {
+  const row = { seat: 2, robot: "sampler" };
+  assert(hasRobotPartner([{ seat: 0, player: "p" }, row], 0));
+  assert(!hasRobotPartner([{ seat: 2, player: "q" }], 0));
+  assert(!hasRobotPartner([{ ...row, player: "q" }], 0));
+  assert(!hasRobotPartner([{ ...row, owner: "q" }], 0));
+  assert(!hasRobotPartner([row], 1));
 });

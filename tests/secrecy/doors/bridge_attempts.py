@@ -116,6 +116,19 @@ async def a_host_gives_the_table_away_and_agrees_as_a_player(stage: Stage) -> No
     assert await stage["player's second"].hosts(place={NORTH: second.id}) == "forbidden"
 
 
+async def a_host_reserves_a_seat_for_a_program_in_mid_deal(stage: Stage) -> None:
+    await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
+    host = stage["Host"]
+    path = f"/v1/tables/{stage.table}/teams"
+    for seat in (NORTH, EAST):
+        assert (await host.fetches("POST", path, {"seats": [seat]}))[0] == 403
+    await stage["North"].stands()
+    status, told = await host.fetches("POST", path, {"seats": [NORTH]})
+    assert status == 403, told
+    # Before a deal, anybody may come; only the host reserves the seat.
+    assert (await stage["second"].fetches("POST", path, {"seats": [NORTH]}))[0] == 403
+
+
 async def the_only_player_left_agrees_to_the_own_second_guest(stage: Stage) -> None:
     await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
     stage.suspect("South", SOUTH)

@@ -58,7 +58,7 @@ export function BiddingBox({ legal, make, alerts = true, meaning }: Props) {
   );
 }
 
-/** What a button of the box does so that the meaning of its call is shown. */
+/** The part of a button that lets the meaning of its call be shown. */
 function pointing(bidding: Bidding, call: BridgeCall) {
   return {
     onMouseEnter: () => bidding.point(call),
@@ -151,7 +151,7 @@ function LevelAndStrain({ bidding }: { bidding: Bidding }) {
   );
 }
 
-/** What the pointed call would mean; without a pointer, what each bid of the chosen level would mean. */
+/** The meaning of the pointed call; without a pointer, the meanings of the bids at the chosen level. */
 function Meaning({ bidding, meaning }: {
   bidding: Bidding;
   meaning: (call: BridgeCall) => ComponentChildren;
@@ -159,13 +159,14 @@ function Meaning({ bidding, meaning }: {
   const { level, pointed, may } = bidding;
   const bids = STRAINS.map((strain) => `${level}${strain}` as BridgeCall).filter((call) => may.has(call));
   const calls = pointed !== null && may.has(pointed) ? [pointed] : level === null ? [] : bids;
-  if (calls.length === 0) return null;
+  const known = calls.map((call) => ({ call, text: meaning(call) })).filter(({ text }) => text != null);
+  if (known.length === 0) return null;
   return (
     <ul class="br-means" aria-live="polite">
-      {calls.map((call) => (
+      {known.map(({ call, text }) => (
         <li key={call}>
           <CallFace call={call} />
-          <span>{meaning(call)}</span>
+          <span>{text}</span>
         </li>
       ))}
     </ul>

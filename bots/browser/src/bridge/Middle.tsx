@@ -71,7 +71,9 @@ export function LiveAuction(
 function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveState }) {
   const said = words.value.bridge;
   let text: ComponentChildren = "";
+  const isMade = store.pending.value?.decision != null;
   if (looksBack) text = said.lastTrick;
+  else if (isMade) text = "";
   else if (mySeat !== null && own?.calls != null) text = said.yourCall;
   else if (mySeat !== null && own?.cards != null) text = pub.turn === mySeat ? said.yourTurn : said.playDummy;
   else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
@@ -79,7 +81,7 @@ function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveSt
   else if (pub.phase === "over") {
     text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }
-  const mine = mySeat !== null && own?.decision != null;
+  const mine = mySeat !== null && own?.decision != null && !isMade;
   return <p class={mine ? "br-prompt mine" : "br-prompt"}>{text}</p>;
 }
 

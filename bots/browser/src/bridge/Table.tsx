@@ -22,6 +22,7 @@ import { Points } from "./Points.tsx";
 import { Requests } from "./Requests.tsx";
 import { personAt, SeatPlate } from "./SeatPlate.tsx";
 import { Tools, Windows } from "./Tools.tsx";
+import { useMeanings } from "./useMeanings.tsx";
 
 export function Table({ store }: { store: TableStore }) {
   const view = store.view.value;
@@ -32,6 +33,7 @@ export function Table({ store }: { store: TableStore }) {
 
 function LiveTable(props: Live) {
   const live = useLiveTable(props), { store, pub, own, mySeat, legal, play } = live;
+  const meaning = useMeanings(store, own);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
   const isGuided = guided.value === store.id;
   return (
@@ -61,6 +63,7 @@ function LiveTable(props: Live) {
                 <BiddingBox
                   legal={live.hasCalled ? [] : own?.calls ?? []}
                   make={(call, alert, explanation) => void store.act({ t: "call", call, alert, explanation })}
+                  meaning={meaning}
                 />
               )
               : undefined}
@@ -92,7 +95,7 @@ function Plate({ live, seat }: { live: LiveState; seat: Seat }) {
     >
       {timed && <Clock deadline_ms={view.deadline_ms} now={() => store.clock.now()} />}
       {seat === own?.seat && <Points pub={pub} own={own} />}
-      <SitHere store={store} seat={seat} kind="br-sit" moves />
+      <SitHere store={store} seat={seat} kind={mySeat === null ? "br-sit" : "br-sit br-move"} moves />
     </SeatPlate>
   );
 }

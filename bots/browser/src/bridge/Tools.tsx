@@ -13,31 +13,12 @@ import { PlayRecord, ScoreSheet } from "./ScoreSheet.tsx";
 import { personAt } from "./SeatPlate.tsx";
 import { Systems } from "./Systems.tsx";
 
+/** The buttons: those that come and go stand behind the others, so that no button moves. */
 export function Tools({ live }: { live: LiveState }) {
   const { store, pub, own, mySeat, may, before, looksBack, lookBack, setOpen } = live;
   const said = words.value.bridge;
   return (
     <div class="br-tools">
-      {before !== null && pub.phase !== "over" && (
-        <button
-          type="button"
-          aria-pressed={looksBack}
-          onClick={() => lookBack(!looksBack)}
-        >
-          {looksBack ? said.backToTrick : said.lastTrick}
-        </button>
-      )}
-      {may.includes("claim") && <button type="button" onClick={() => setOpen("claim")}>{said.claim}</button>}
-      {may.includes("undo") && <button type="button" onClick={() => setOpen("undo")}>{said.undo}</button>}
-      {!live.inAuction && live.calls.length > 0 && (
-        <button
-          type="button"
-          class="br-phone"
-          onClick={() => setOpen("auction")}
-        >
-          {said.auction}
-        </button>
-      )}
       <button type="button" onClick={() => setOpen("score")}>{said.score}</button>
       <button type="button" onClick={() => setOpen("rules")}>{said.rules}</button>
       {((own?.systems?.length ?? 0) > 0 || may.includes("system")) && (
@@ -56,6 +37,26 @@ export function Tools({ live }: { live: LiveState }) {
           {said.callDirector}
         </button>
       )}
+      {!live.inAuction && live.calls.length > 0 && (
+        <button
+          type="button"
+          class="br-phone"
+          onClick={() => setOpen("auction")}
+        >
+          {said.auction}
+        </button>
+      )}
+      {may.includes("claim") && <button type="button" onClick={() => setOpen("claim")}>{said.claim}</button>}
+      {before !== null && pub.phase !== "over" && (
+        <button
+          type="button"
+          aria-pressed={looksBack}
+          onClick={() => lookBack(!looksBack)}
+        >
+          {looksBack ? said.backToTrick : said.lastTrick}
+        </button>
+      )}
+      {may.includes("undo") && <button type="button" onClick={() => setOpen("undo")}>{said.undo}</button>}
     </div>
   );
 }

@@ -106,8 +106,8 @@ function strengthText({ kind, low = 0, high, trumps }: BridgeStrength, several: 
     ? said.atMost(String(high))
     : `${low}-${high}`;
   if (trumps != null) return said.inSupport(span, said.suits[trumps]);
-  if (kind === "length") return said.withLength(span);
-  if (kind === "either") return said.withOrWithout(span);
+  if (kind === "length") return said.total(span);
+  if (kind === "either") return said.pointsOrTotal(span);
   return several ? said.highCards(span) : said.points(span);
 }
 

@@ -16,6 +16,7 @@ import type {
   Pub,
   ReplayOwn,
   ReplayPub,
+  SeatRow,
 } from "../wire/protocol.ts";
 
 export type Seat = 0 | 1 | 2 | 3;
@@ -278,6 +279,12 @@ export function lastTrickOf(pub: Board, own: OwnBoard | null): Trick | null {
     return { first, plays: own.last_trick, winner: winnerOf(own.last_trick, trumpsOf(pub.contract)) };
   }
   return tricksOf(pub, own).at(-2) ?? null;
+}
+
+/** Returns true if the partner of a seat is a house robot, and no player has a right to that seat. */
+export function hasRobotPartner(rows: readonly SeatRow[], seat: Seat): boolean {
+  const row = rows.find((each) => each.seat === partnerOf(seat));
+  return row?.robot != null && row.player == null && row.owner == null;
 }
 
 /** A call in the diagram of an auction. */

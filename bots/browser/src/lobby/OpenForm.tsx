@@ -1,32 +1,18 @@
 /** The form that opens a table: a way to play, the seats, the people and the speed, and then every detail. */
 
-import { useId, useState } from "preact/hooks";
-import type { GamePage, GameProgram, Options } from "../games.ts";
+import { useId } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import type { GamePage, GameProgram } from "../games.ts";
 import { words } from "../i18n/index.ts";
-import { http, openMatch, openSet, openTable, welcome } from "../page.ts";
-import { needName } from "../people/NameDialog.tsx";
-import { USUAL, type WholePolicy } from "../people/policy.ts";
 import { PolicyForm } from "../people/PolicyForm.tsx";
-import { robotListed, robotsOf } from "../people/robots.ts";
+import { RobotSelect } from "../people/RobotSelect.tsx";
 import type { TableModel } from "../people/shown.ts";
-import { go } from "../route.ts";
-import { faultText, refusalText } from "../people/fault.ts";
-import { differing, NumberOption, OptionGroup } from "../ui/options/fields.tsx";
-import { bodyOf, FILE_BYTES, ownSeat, resized, type SeatChoice, seatsWith, type Wish } from "./opening.ts";
+import { NumberOption, OptionGroup } from "../ui/options/fields.tsx";
+import { FILE_BYTES, type SeatChoice, seatsWith } from "./opening.ts";
+import { type OpenState, speedOf, SPEEDS, textOf, useOpenForm } from "./openState.ts";
 
-/** The speeds that are offered first; any other clock is chosen among the details. */
-const SPEEDS: Record<"none" | "usual" | "fast", WholePolicy["clock"]> = {
-  none: { kind: "none" },
-  usual: null,
-  fast: { kind: "move", move_ms: 15_000 },
-};
-
-/** The boards of a set without a file, and the most tables that may play them. */
-const SET_BOARDS = 16;
-const SET_TABLES = 64;
-
-/** Returns the policy of a new table: for friends and robots, without a clock. */
-const FIRST: WholePolicy = { ...USUAL, clock: SPEEDS.none, next_ms: 60_000 };
+/** The boards of a match and of a set without a file, and the most tables of a set. */
+const MATCH_BOARDS = 8, SET_BOARDS = 16, SET_TABLES = 64;
 
 export function OpenForm({ game, program, like, close }: {
   game: GamePage;
@@ -35,307 +21,329 @@ export function OpenForm({ game, program, like, close }: {
   like?: TableModel | undefined;
   close: () => void;
 }) {
-  const said = words.value.lobby.form, id = useId();
-  const robots = robotsOf(welcome.value, game.name, game.usualRobot), robot = robots[0];
-  const withRobots: SeatChoice = robot === undefined ? { kind: "free" } : { kind: "robot", robot };
-  const { presets = [], Form } = program;
-  const start = like?.options ?? presets[0]?.options ?? {};
-  const [preset, setPreset] = useState<number | null>(presets.length && like === undefined ? 0 : null);
-  const [options, setOptions] = useState<Options>(start);
-  const [policy, setPolicy] = useState(like?.policy ?? FIRST);
-  const [title, setTitle] = useState("");
-  const [seats, setSeats] = useState(seatsWith(game.seats(start), game.usualSeat, withRobots));
-  const [boards, setBoards] = useState<{ name: string; text: string } | null>(null);
-  const [match, setMatch] = useState<Wish["match"]>(null);
-  const [set, setSet] = useState<Wish["set"]>(null);
-  const [fault, setFault] = useState("");
-  const [busy, setBusy] = useState(false);
-
-  function change(next: Options): void {
-    setOptions(next);
-    const count = game.seats(next);
-    if (count !== seats.length) setSeats(resized(seats, count));
-  }
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    if (!await needName()) return;
-    setBusy(true);
-    setFault("");
-    const wish: Wish = {
-      game: game.name,
-      options,
-      policy: differing(policy, USUAL),
-      name: title,
-      seats,
-      boards: boards?.text ?? null,
-      match,
-      set,
-    };
-    try {
-      const opened = await send(wish);
-      if (typeof opened === "string") return setFault(opened);
-      close();
-      if (!Array.isArray(opened)) return go({ page: "set", id: opened.set, scoring: null });
-      const seat = ownSeat(seats);
-      const [table, other] = opened;
-      if (other !== undefined && seat === null) go({ page: "match", ids: [table, other] });
-      else go({ page: "table", id: table, seat });
-    } finally {
-      setBusy(false);
-    }
-  }
-  const speed = (Object.keys(SPEEDS) as (keyof typeof SPEEDS)[])
-    .find((each) => JSON.stringify(SPEEDS[each]) === JSON.stringify(policy.clock));
-  const usual = game.usualSeat < seats.length ? game.usualSeat : 0;
-  const fills: [string, SeatChoice[]][] = [
-    ...robot === undefined ? [] : [[said.fill.robots, seatsWith(seats.length, usual, withRobots)] as const],
-    [said.fill.free, seatsWith(seats.length, usual, { kind: "free" })],
-    ...robot === undefined ? [] : [[said.fill.watch, seatsWith(seats.length, null, withRobots)] as const],
-  ] as [string, SeatChoice[]][];
+  const said = words.value.lobby.form;
+  const state = useOpenForm(game, program, like, close), { Form } = program;
   return (
-    <form class="column lobby-form" onSubmit={submit}>
-      {presets.length > 0 && (
-        <fieldset class="lobby-choices">
-          <legend>{said.how}</legend>
-          {presets.map((each, index) => (
-            <label key={index} class={preset === index ? "lobby-choice chosen" : "lobby-choice"}>
-              <input
-                type="radio"
-                name={`${id}-preset`}
-                checked={preset === index}
-                onChange={() => {
-                  setPreset(index);
-                  change({
-                    ...(typeof options.players === "number" ? { players: options.players } : {}),
-                    ...each.options,
-                  });
-                }}
-              />
-              <span>
-                <b>{each.name(words.value)}</b>
-                <small>{each.about(words.value)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <fieldset>
-        <legend>{said.seats}</legend>
-        {game.players && (
-          <NumberOption
-            label={said.players}
-            value={seats.length}
-            usual={game.seats({})}
-            least={game.players[0]}
-            most={game.players[1]}
-            change={(players) => change({ ...options, players })}
-          />
-        )}
-        <div class="row lobby-fill">
-          {fills.map(([text, next]) => (
-            <button
-              type="button"
-              key={text}
-              aria-pressed={JSON.stringify(next) === JSON.stringify(seats)}
-              onClick={() => setSeats(next)}
-            >
-              {text}
-            </button>
-          ))}
-        </div>
-        <SeatChoices game={game} seats={seats} robots={robots} change={setSeats} own />
-        <p class="muted">
-          {seats.every((seat) => seat.kind === "robot")
-            ? words.value.people.onlyRobots
-            : set === null
-            ? said.seatsHelp
-            : said.setSeats}
-        </p>
-      </fieldset>
-      <fieldset class="lobby-choices">
-        <legend>{said.access.label}</legend>
-        {(["open", "private", "invited"] as const).map((access) => (
-          <label key={access} class={policy.access === access ? "lobby-choice chosen" : "lobby-choice"}>
-            <input
-              type="radio"
-              name={`${id}-access`}
-              checked={policy.access === access}
-              onChange={() =>
-                setPolicy({ ...policy, access })}
-            />
-            <span>
-              <b>{said.access[access]}</b>
-              <small>{said.access[`${access}Help`]}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div class="lobby-two">
-        <label>
-          {said.speed.label}
-          <select
-            value={speed ?? "own"}
-            onChange={(event) => {
-              const chosen = event.currentTarget.value as keyof typeof SPEEDS | "own";
-              if (chosen !== "own") setPolicy({ ...policy, clock: SPEEDS[chosen] });
-            }}
-          >
-            {(["none", "usual", "fast"] as const).map((each) => (
-              <option key={each} value={each}>{said.speed[each]}</option>
-            ))}
-            {speed === undefined && <option value="own">{said.speed.own}</option>}
-          </select>
-        </label>
-        <label>
-          {said.name}
-          <input
-            name="table-name"
-            value={title}
-            maxLength={60}
-            placeholder={said.nameHelp}
-            autocomplete="off"
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        </label>
-      </div>
-      <details class="lobby-more">
-        <summary>{said.rules}</summary>
+    <form class="column lobby-form" onSubmit={state.submit}>
+      <Presets state={state} program={program} />
+      <SeatsOfTable state={state} game={game} />
+      <Access state={state} />
+      <SpeedAndName state={state} />
+      <Details title={said.rules}>
         {Form && (
-          <Form game={game.name} options={options} change={(next) => (setPreset(null), change(next))} />
+          <Form
+            game={game.name}
+            options={state.options}
+            change={(next) => (state.setPreset(null), state.change(next))}
+          />
         )}
-      </details>
-      <details class="lobby-more">
-        <summary>{said.people}</summary>
-        <PolicyForm policy={policy} change={setPolicy} robots={robots} />
-      </details>
-      {game.hasMatches && (
-        <OptionGroup title={said.match} changed={match === null ? 0 : 1}>
-          <label class="switch people-wide">
-            <input
-              type="checkbox"
-              checked={match !== null}
-              onChange={(event) => {
-                setSet(null);
-                setMatch(
-                  event.currentTarget.checked
-                    ? { count: 8, seats: seatsWith(seats.length, null, withRobots) }
-                    : null,
-                );
-              }}
-            />
-            <span>
-              {said.matchOn} <small class="muted">{said.matchHelp}</small>
-            </span>
-          </label>
-          {match !== null && (
-            <>
-              {boards === null && (
-                <NumberOption
-                  label={said.matchBoards}
-                  value={match.count}
-                  usual={8}
-                  least={1}
-                  most={128}
-                  change={(count) => setMatch({ ...match, count })}
-                />
-              )}
-              <div class="people-wide column">
-                <b>{said.otherSeats}</b>
-                <SeatChoices
-                  game={game}
-                  seats={match.seats}
-                  robots={robots}
-                  change={(others) => setMatch({ ...match, seats: others })}
-                />
-              </div>
-            </>
-          )}
-        </OptionGroup>
-      )}
-      {game.hasMatches && (
-        <OptionGroup title={said.set} changed={set === null ? 0 : 1}>
-          <p class="muted people-wide">{said.setHelp}</p>
-          <NumberOption
-            label={said.setTables}
-            value={set?.tables ?? 1}
-            usual={1}
-            least={1}
-            most={SET_TABLES}
-            change={(tables) => {
-              setMatch(null);
-              setSet(tables === 1 ? null : { count: set?.count ?? SET_BOARDS, tables });
-            }}
-          />
-          {set !== null && boards === null && (
-            <NumberOption
-              label={said.matchBoards}
-              value={set.count}
-              usual={SET_BOARDS}
-              least={1}
-              most={128}
-              change={(count) => setSet({ ...set, count })}
-            />
-          )}
-        </OptionGroup>
-      )}
-      <OptionGroup title={said.deals} changed={boards === null ? 0 : 1}>
-        <p class="muted people-wide">{said.dealsHelp}</p>
-        <label class="people-wide">
-          {said.dealsFile}
-          <input
-            type="file"
-            onChange={async (event) => {
-              const file = event.currentTarget.files?.[0];
-              if (file === undefined) return setBoards(null);
-              if (file.size > FILE_BYTES) {
-                setBoards(null);
-                return setFault(said.tooBig);
-              }
-              setFault("");
-              setBoards({ name: file.name, text: await textOf(file) });
-            }}
-          />
-        </label>
-      </OptionGroup>
-      {fault && <p class="fault" role="alert">{fault}</p>}
-      <div class="lobby-submit">
-        <button type="submit" class="primary" disabled={busy}>
-          {busy
-            ? said.opening
-            : set !== null
-            ? said.submitSet(set.tables)
-            : match === null
-            ? said.submit
-            : said.submitMatch}
-        </button>
-      </div>
+      </Details>
+      <Details title={said.people}>
+        <PolicyForm policy={state.policy} change={state.setPolicy} robots={state.robots} />
+      </Details>
+      {game.hasMatches && <MatchOfTwo state={state} game={game} />}
+      {game.hasMatches && <SetOfTables state={state} />}
+      <BoardsFile state={state} />
+      {state.fault && <p class="fault" role="alert">{state.fault}</p>}
+      <Submit state={state} />
     </form>
   );
 }
 
+function Details({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <details class="lobby-more">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** One of several ways, as a button with a text below its name. */
+function Choice({ group, checked, name, about, choose }: {
+  group: string;
+  checked: boolean;
+  name: string;
+  about: string;
+  choose: () => void;
+}) {
+  return (
+    <label class={checked ? "lobby-choice chosen" : "lobby-choice"}>
+      <input type="radio" name={group} checked={checked} onChange={choose} />
+      <span>
+        <b>{name}</b>
+        <small>{about}</small>
+      </span>
+    </label>
+  );
+}
+
+function Presets({ state, program }: { state: OpenState; program: GameProgram }) {
+  const group = useId(), { presets = [] } = program;
+  if (presets.length === 0) return null;
+  return (
+    <fieldset class="lobby-choices">
+      <legend>{words.value.lobby.form.how}</legend>
+      {presets.map((each, index) => (
+        <Choice
+          key={index}
+          group={group}
+          checked={state.preset === index}
+          name={each.name(words.value)}
+          about={each.about(words.value)}
+          choose={() => {
+            const { players } = state.options;
+            state.setPreset(index);
+            state.change({ ...(typeof players === "number" ? { players } : {}), ...each.options });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function SeatsOfTable({ state, game }: { state: OpenState; game: GamePage }) {
+  const said = words.value.lobby.form, { seats } = state;
+  return (
+    <fieldset>
+      <legend>{said.seats}</legend>
+      {game.players && (
+        <NumberOption
+          label={said.players}
+          value={seats.length}
+          usual={game.seats({})}
+          least={game.players[0]}
+          most={game.players[1]}
+          change={(players) => state.change({ ...state.options, players })}
+        />
+      )}
+      <div class="row lobby-fill">
+        {state.fills.map(([text, next]) => (
+          <button
+            type="button"
+            key={text}
+            aria-pressed={JSON.stringify(next) === JSON.stringify(seats)}
+            onClick={() => state.setSeats(next)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <SeatChoices game={game} seats={seats} robots={state.robots} change={state.setSeats} own />
+      <p class="muted">
+        {seats.every((seat) => seat.kind === "robot")
+          ? words.value.people.onlyRobots
+          : state.set === null
+          ? said.seatsHelp
+          : said.setSeats}
+      </p>
+    </fieldset>
+  );
+}
+
+function Access({ state }: { state: OpenState }) {
+  const group = useId(), said = words.value.lobby.form.access;
+  return (
+    <fieldset class="lobby-choices">
+      <legend>{said.label}</legend>
+      {(["open", "private", "invited"] as const).map((access) => (
+        <Choice
+          key={access}
+          group={group}
+          checked={state.policy.access === access}
+          name={said[access]}
+          about={said[`${access}Help`]}
+          choose={() => state.setPolicy({ ...state.policy, access })}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function SpeedAndName({ state }: { state: OpenState }) {
+  const said = words.value.lobby.form, speed = speedOf(state.policy);
+  return (
+    <div class="lobby-two">
+      <label>
+        {said.speed.label}
+        <select
+          value={speed ?? "own"}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value as keyof typeof SPEEDS | "own";
+            if (chosen !== "own") state.setPolicy({ ...state.policy, clock: SPEEDS[chosen] });
+          }}
+        >
+          {(["none", "usual", "fast"] as const).map((each) => (
+            <option key={each} value={each}>{said.speed[each]}</option>
+          ))}
+          {speed === undefined && <option value="own">{said.speed.own}</option>}
+        </select>
+      </label>
+      <label>
+        {said.name}
+        <input
+          name="table-name"
+          value={state.title}
+          maxLength={60}
+          placeholder={said.nameHelp}
+          autocomplete="off"
+          onInput={(event) => state.setTitle(event.currentTarget.value)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function MatchOfTwo({ state, game }: { state: OpenState; game: GamePage }) {
+  const said = words.value.lobby.form, { match } = state;
+  return (
+    <OptionGroup title={said.match} changed={match === null ? 0 : 1}>
+      <label class="switch people-wide">
+        <input
+          type="checkbox"
+          checked={match !== null}
+          onChange={(event) => {
+            const seats = seatsWith(state.seats.length, null, state.withRobots);
+            state.setSet(null);
+            state.setMatch(event.currentTarget.checked ? { count: MATCH_BOARDS, seats } : null);
+          }}
+        />
+        <span>
+          {said.matchOn} <small class="muted">{said.matchHelp}</small>
+        </span>
+      </label>
+      {match !== null && (
+        <>
+          <NumberOfBoards
+            state={state}
+            usual={MATCH_BOARDS}
+            value={match.count}
+            change={(count) => state.setMatch({ ...match, count })}
+          />
+          <div class="people-wide column">
+            <b>{said.otherSeats}</b>
+            <SeatChoices
+              game={game}
+              seats={match.seats}
+              robots={state.robots}
+              change={(others) => state.setMatch({ ...match, seats: others })}
+            />
+          </div>
+        </>
+      )}
+    </OptionGroup>
+  );
+}
+
+function SetOfTables({ state }: { state: OpenState }) {
+  const said = words.value.lobby.form, { set } = state;
+  return (
+    <OptionGroup title={said.set} changed={set === null ? 0 : 1}>
+      <p class="muted people-wide">{said.setHelp}</p>
+      <NumberOption
+        label={said.setTables}
+        value={set?.tables ?? 1}
+        usual={1}
+        least={1}
+        most={SET_TABLES}
+        change={(tables) => {
+          state.setMatch(null);
+          state.setSet(tables === 1 ? null : { count: set?.count ?? SET_BOARDS, tables });
+        }}
+      />
+      {set !== null && (
+        <NumberOfBoards
+          state={state}
+          usual={SET_BOARDS}
+          value={set.count}
+          change={(count) => state.setSet({ ...set, count })}
+        />
+      )}
+    </OptionGroup>
+  );
+}
+
+/** The number of boards; a file of boards decides it alone. */
+function NumberOfBoards({ state, usual, value, change }: {
+  state: OpenState;
+  usual: number;
+  value: number;
+  change: (count: number) => void;
+}) {
+  if (state.boards !== null) return null;
+  return (
+    <NumberOption
+      label={words.value.lobby.form.matchBoards}
+      value={value}
+      usual={usual}
+      least={1}
+      most={128}
+      change={change}
+    />
+  );
+}
+
+function BoardsFile({ state }: { state: OpenState }) {
+  const said = words.value.lobby.form;
+  async function read(file: File | undefined): Promise<void> {
+    state.setBoards(null);
+    if (file === undefined) return;
+    if (file.size > FILE_BYTES) return state.setFault(said.tooBig);
+    state.setFault("");
+    state.setBoards({ name: file.name, text: await textOf(file) });
+  }
+  return (
+    <OptionGroup title={said.deals} changed={state.boards === null ? 0 : 1}>
+      <p class="muted people-wide">{said.dealsHelp}</p>
+      <label class="people-wide">
+        {said.dealsFile}
+        <input type="file" onChange={(event) => read(event.currentTarget.files?.[0])} />
+      </label>
+    </OptionGroup>
+  );
+}
+
+function Submit({ state }: { state: OpenState }) {
+  const said = words.value.lobby.form;
+  return (
+    <div class="lobby-submit">
+      <button type="submit" class="primary" disabled={state.busy}>
+        {state.busy
+          ? said.opening
+          : state.set !== null
+          ? said.submitSet(state.set.tables)
+          : state.match === null
+          ? said.submit
+          : said.submitMatch}
+      </button>
+    </div>
+  );
+}
+
+/** `own` is true if the host may choose a seat of the host's own. */
 function SeatChoices({ game, seats, robots, change, own }: {
   game: GamePage;
   seats: readonly SeatChoice[];
   robots: readonly string[];
   change: (seats: SeatChoice[]) => void;
-  /** True if the host may choose a seat of the host's own. */
   own?: boolean;
 }) {
   const said = words.value.lobby.form;
   function set(seat: number, value: string): void {
-    const choice: SeatChoice = value === "me"
+    const choice: SeatChoice = value === " me"
       ? { kind: "me" }
-      : value === "free"
+      : value === " free"
       ? { kind: "free" }
-      : { kind: "robot", robot: value.slice("robot ".length) };
+      : { kind: "robot", robot: value };
     // The host has one seat at most: the seat that the host leaves gets what the new one had.
     const left: SeatChoice = seats[seat] ?? { kind: "free" };
     change(
       seats.map((each, index) =>
-        index === seat ? choice : value === "me" && each.kind === "me" ? left : each
+        index === seat ? choice : choice.kind === "me" && each.kind === "me" ? left : each
       ),
     );
   }
+  const others = [...own ? [[" me", said.me] as const] : [], [" free", said.seatFree] as const];
   return (
     <ul class="lobby-seat-choices">
       {seats.map((choice, seat) => {
@@ -344,58 +352,18 @@ function SeatChoices({ game, seats, robots, change, own }: {
           <li key={seat}>
             <label>
               {label}
-              <select
-                aria-label={said.seatOf(label)}
-                value={choice.kind === "robot" ? `robot ${choice.robot}` : choice.kind}
-                onChange={(event) => set(seat, event.currentTarget.value)}
-              >
-                {own && <option value="me">{said.me}</option>}
-                <option value="free">{said.seatFree}</option>
-                {robots.map((robot) => (
-                  <option key={robot} value={`robot ${robot}`}>{robotListed(robot)}</option>
-                ))}
-              </select>
+              <RobotSelect
+                label={said.seatOf(label)}
+                value={choice.kind === "robot" ? choice.robot : ` ${choice.kind}`}
+                robots={robots}
+                usual={game.usualRobot}
+                others={others}
+                change={(value) => set(seat, value)}
+              />
             </label>
           </li>
         );
       })}
     </ul>
   );
-}
-
-/** Opens the tables. Returns the ids of a table or of both of a match, or the id of a set, or why it was refused. */
-async function send(wish: Wish): Promise<[string, string?] | { set: string } | string> {
-  const body = bodyOf(wish);
-  if (wish.boards === null) {
-    if (wish.set !== null) {
-      const answer = await openSet(body);
-      return typeof answer === "string" ? { set: answer } : refusalText(answer);
-    }
-    if (wish.match === null) {
-      const answer = await openTable(body);
-      return typeof answer === "string" ? [answer] : refusalText(answer);
-    }
-    const answer = await openMatch(body);
-    return Array.isArray(answer) ? answer : refusalText(answer);
-  }
-  try {
-    // A frame of the websocket is too small for most files.
-    const path = wish.set !== null ? "/v1/sets" : wish.match === null ? "/v1/tables" : "/v1/matches";
-    const answer = await http.post(path, { ...body, id: Date.now() });
-    if (wish.set !== null) return { set: (answer as { board_set: string }).board_set };
-    const opened = answer as { table: string; other?: string };
-    return opened.other === undefined ? [opened.table] : [opened.table, opened.other];
-  } catch (error) {
-    return faultText(error);
-  }
-}
-
-/** Returns the text of a file. Old programs write Latin-1, and no file of boards names its encoding. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http, welcome } from "../page.ts";
-import { robotListed } from "./robots.ts";
+import { RobotSelect } from "./RobotSelect.tsx";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { OptionGroup } from "../ui/options/fields.tsx";
@@ -81,6 +81,7 @@ export function HostTools({ store, rights, openLike, close }: {
               player={row.player ?? null}
               name={row.player == null ? "" : row.name ?? ""}
               robots={robots}
+              usual={game.usualRobot}
               others={choicesOf([...names]).filter(([id]) => id !== row.player)}
               robotIs={(robot) => void change({ seats: { [row.seat]: robot } })}
               playerIs={(player) => void change({ place: { [row.seat]: player } })}
@@ -151,12 +152,13 @@ function End({ end }: { end: () => void }) {
   );
 }
 
-function SeatTools({ label, robot, player, name, robots, others, robotIs, playerIs }: {
+function SeatTools({ label, robot, player, name, robots, usual, others, robotIs, playerIs }: {
   label: string;
   robot: string | null;
   player: string | null;
   name: string;
   robots: readonly string[];
+  usual: string | undefined;
   others: readonly (readonly [id: string, name: string])[];
   robotIs: (robot: string | null) => void;
   playerIs: (player: string | null) => void;
@@ -168,16 +170,14 @@ function SeatTools({ label, robot, player, name, robots, others, robotIs, player
       <span>{name}</span>
       {player === null
         ? (
-          <select
-            aria-label={said.robotOf(label)}
+          <RobotSelect
+            label={said.robotOf(label)}
             value={robot ?? ""}
-            onChange={(event) => robotIs(event.currentTarget.value || null)}
-          >
-            <option value="">{said.noRobot}</option>
-            {[...new Set([...robots, ...robot === null ? [] : [robot]])].map((each) => (
-              <option key={each} value={each}>{robotListed(each)}</option>
-            ))}
-          </select>
+            robots={robots}
+            usual={usual}
+            others={[["", said.noRobot]]}
+            change={(each) => robotIs(each || null)}
+          />
         )
         : <button type="button" onClick={() => playerIs(null)}>{said.removePlayer}</button>}
       {others.length > 0 && (

@@ -24,7 +24,7 @@ export function placesFor(before: Places, cards: readonly string[], close: boole
   return { places: same ? places : cards, held: cards };
 }
 
-/** What a component needs of the places of its hand. */
+/** The places of a hand, and the attributes of the element around its cards. */
 interface Kept<E extends HTMLElement> {
   places: readonly string[];
   /** For the element around the cards, each of which has a `data-place`. */

@@ -3,7 +3,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import { type Language, language, LANGUAGES } from "../i18n/index.ts";
 
-/** How well a robot plays: three steps that a beginner understands. */
+/** The strength of a robot, in three steps that a beginner understands. */
 export type Strength = "beginner" | "good" | "best";
 export type Theme = "auto" | "light" | "dark";
 

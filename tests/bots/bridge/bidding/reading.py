@@ -127,9 +127,9 @@ def _within(span: str) -> Callable[[int], bool]:
 
 def _points(span: str, how: str) -> Test:
     within = _within(span)
-    if how == "points with length":
+    if how == "total points":
         return lambda facts: within(facts.points)
-    if how == "points with or without length":
+    if how == "points or total points":
         return lambda facts: within(facts.points) or within(facts.hcp)
     return lambda facts: within(facts.hcp)
 
@@ -174,7 +174,7 @@ def _controlled(suit: str) -> Test:
 SUIT_LIST = f"((?:{SUIT[1:-1]}|, | and )+)"
 NUMBER = r"(at least \d+|\d+(?: or \d+)*)"
 ATOMS: tuple[tuple[str, Callable[..., Test]], ...] = (
-    (f"{SPAN} (points with or without length|points with length|high-card points|points)", _points),
+    (f"{SPAN} (points or total points|total points|high-card points|points)", _points),
     (f"{SPAN} points in support of {SUIT}", _support),
     ("balanced", lambda: lambda facts: facts.balanced),
     ("balanced or nearly so", lambda: lambda facts: facts.semibalanced),

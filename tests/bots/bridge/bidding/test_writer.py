@@ -40,7 +40,7 @@ def test_each_sentence_is_true_of_exactly_the_hands_that_keep_the_promise() -> N
     ("promise", "words"),
     [
         ("15-17 hcp, balanced", "15-17 points, balanced"),
-        ("5+H, 9-15 points | 5+H, 9-15 hcp", "9-15 points with or without length, at least five hearts"),
+        ("5+H, 9-15 points | 5+H, 9-15 hcp", "9-15 points or total points, at least five hearts"),
         ("5+S, S>=H, S>=D, S>=C", "at least five spades, no suit longer than spades"),
         (
             "5+H, H>S, H>=D, H>=C",
@@ -64,7 +64,7 @@ def test_a_promise_in_the_words_of_a_player(promise: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", ["16-17 points, balanced", "15-17 points, five hearts", "15-17 points with length"]
+    "wrong", ["16-17 points, balanced", "15-17 points, five hearts", "15-17 total points"]
 )
 def test_the_reader_notices_a_wrong_word(wrong: str) -> None:
     promise, test = parse("15-17 hcp, balanced"), read(wrong)
@@ -79,7 +79,7 @@ def test_the_reader_refuses_what_is_no_condition() -> None:
 def test_agreement_promise_and_force_follow_each_other() -> None:
     held_hand = Holding((Strength("length", 8),), (SuitLength(Suit.SPADES, 4, 4),))
     stayman = Meaning((Agreement("Stayman"),), held_hand, "round", artificial=True)
-    assert written(stayman) == "Stayman: 8+ points with length, four spades; forcing"
+    assert written(stayman) == "Stayman: 8+ total points, four spades; forcing"
     assert (
         written(Meaning((Agreement("Transfer to *", (Suit.HEARTS,)), Agreement("Forced"))))
         == "Transfer to ♥ or Forced"

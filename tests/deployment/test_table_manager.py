@@ -1,0 +1,288 @@
+"""Programs of the table-manager protocol at the tables of a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from protocol.v1.bridge import SEATS, Seat, format_hand
+from tests.bench.processes import free_port
+from tests.bots.table_manager.programs import Program
+from tests.bots.table_manager.transcripts import FOLDER, boards, transcript
+from tests.web.served import QUICK, Served, needs_redis, served
+
+pytestmark = needs_redis
+WORDS = {"None": "None", "NS": "NS", "EW": "EW", "Both": "All"}
+
+
+class Site:
+    """A server with a table manager, and a host that opens tables there."""
+
+    def __init__(self, server: Served, port: int) -> None:
+        self.port = port
+        self._http = httpx.Client(base_url=server.address, timeout=30)
+        token = self._http.post("/v1/guests", json={"name": "Host"}).json()["token"]
+        self._http.headers["authorization"] = f"Bearer {token}"
+
+    def open(self, **wish: Any) -> str:
+        """Open a table of bridge, and return its id."""
+        body = {"game": "bridge", "policy": {**QUICK, "clock": {"kind": "none"}, "hold_ms": None}} | wish
+        made = self._http.post("/v1/tables", json=body)
+        assert made.status_code == 201, made.text
+        return str(made.json()["table"])
+
+    def ask_for_team(self, table: str, seats: str, dialect: str = "") -> httpx.Response:
+        numbers = ["NESW".index(seat) for seat in seats]
+        return self._http.post(f"/v1/tables/{table}/teams", json={"seats": numbers, "dialect": dialect})
+
+    def team(self, table: str, seats: str, dialect: str = "") -> str:
+        """Reserve seats, and return the name of their team."""
+        made = self.ask_for_team(table, seats, dialect)
+        assert made.status_code == 201, made.text
+        assert made.json()["port"] == self.port
+        return str(made.json()["team"])
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    port = free_port()
+    with served(tmp_path_factory.mktemp("site"), table_manager_port=port, table_manager_pause_ms=0) as server:
+        yield Site(server, port)
+
+
+def pbn_of_transcripts() -> str:
+    """Return the deals of the transcripts as a PBN file."""
+    text = []
+    for board in boards():
+        north = board[Seat.NORTH]
+        hands = " ".join(format_hand(board[seat].hand) for seat in SEATS)
+        text.append(
+            f'[Board "{north.number}"]\n[Dealer "{north.dealer.letter}"]\n'
+            f'[Vulnerable "{WORDS[north.vulnerable]}"]\n[Deal "N:{hands}"]\n'
+        )
+    return "\n".join(text)
+
+
+@pytest.mark.skipif(not FOLDER.is_dir(), reason="there are no transcripts here")
+async def test_four_programs_of_bridge_env_play_the_match_of_the_transcripts_line_for_line(
+    site: Site,
+) -> None:
+    table = site.open(boards=pbn_of_transcripts())
+    teams = {0: site.team(table, "NS", "bridge_env"), 1: site.team(table, "EW", "bridge_env")}
+
+    def here(text: str) -> str:
+        return text.replace("teamA", teams[0]).replace("teamB", teams[1])
+
+    async def follow(seat: Seat) -> None:
+        program = await Program.connect(site.port)
+        for line in transcript(seat):
+            if line.by_client:
+                program.say(here(line.text))
+            else:
+                assert await program.hear() == here(line.text)
+        assert await program.hear() == "", "the connection ends with the session"
+
+    await asyncio.gather(*map(follow, SEATS))
+
+
+async def connect(site: Site, team: str, seat: str, version: int = 18) -> tuple[Program, str]:
+    """Connect a program as a seat, and return it with the first answer."""
+    program = await Program.connect(site.port)
+    program.say(f'Connecting "{team}" as {seat} using protocol version {version}')
+    return program, await program.hear()
+
+
+class Match:
+    """Two teams of the test's own programs at one table, which do what each test says."""
+
+    def __init__(self, site: Site, **wish: Any) -> None:
+        self.site = site
+        self.table = site.open(**wish)
+        self.teams = {0: site.team(self.table, "NS"), 1: site.team(self.table, "EW")}
+        self.programs: dict[str, Program] = {}
+
+    async def sit(self, seat: str) -> Program:
+        """Connect a program to a seat, up to the word that it is ready to start."""
+        program, first = await connect(self.site, self.teams["NESW".index(seat[0]) % 2], seat)
+        assert first.endswith("seated")
+        self.programs[seat] = program
+        program.say(f"{seat} ready for teams")
+        return program
+
+    async def deal(self) -> None:
+        """Let all four programs ask for the first board and their cards."""
+        for seat in ("North", "East", "South", "West"):
+            await self.sit(seat)
+        for seat, program in self.programs.items():
+            assert (await program.hear()).startswith("Teams")
+            assert "cards :" in await self.ask_for_board(seat)
+
+    async def ask_for_board(self, seat: str) -> str:
+        """Let a program ask for the board and its cards, and return the line with the cards."""
+        program = self.programs[seat]
+        program.say(f"{seat} ready to start")
+        assert await program.hear() == "Start of board"
+        program.say(f"{seat} ready for deal")
+        assert (await program.hear()).startswith("Board number")
+        program.say(f"{seat} ready for cards")
+        return await program.hear()
+
+
+DEALER_NORTH = """\
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:AKQJ.T98.765.432 T987.AKQJ.T98.76 65432.765.432.T9 .432.AKQJ.AKQJ85"]
+"""
+
+
+async def test_programs_that_may_not_sit_are_told_why_and_the_connection_ends(site: Site) -> None:
+    table = site.open()
+    team = site.team(table, "NS")
+    program, seated = await connect(site, team, "North")
+    assert seated == f'North ("{team}") seated'
+    refusals = {
+        "a seat that is taken": await connect(site, team, "North"),
+        "another team's seat": await connect(site, team, "East"),
+        "no such team": await connect(site, "Nobody", "South"),
+        "another version": await connect(site, team, "South", 19),
+    }
+    told = {}
+    for what, (refused, text) in refusals.items():
+        told[what] = text
+        assert await refused.hear() == ""
+    assert told == {
+        "a seat that is taken": "Seat already has been taken",
+        "another team's seat": "Illegal hand specified: expected North or South",
+        "no such team": 'Unknown team name "Nobody"',
+        "another version": "Expected protocol version 18",
+    }
+    stranger = await Program.connect(site.port)
+    stranger.say("GET / HTTP/1.1")
+    assert (await stranger.hear()).startswith("Expected Connecting")
+    # A program may take whichever seat of its team is free.
+    _, any_seat = await connect(site, team, "ANYPL")
+    assert any_seat == f'SOUTH ("{team}") seated'
+    program.go()
+
+
+def test_only_the_host_reserves_seats_and_only_free_ones_of_a_bridge_table(
+    site: Site, tmp_path: Path
+) -> None:
+    table = site.open()
+    other = Site.__new__(Site)
+    other.port, other._http = site.port, httpx.Client(base_url=site._http.base_url, timeout=30)
+    token = other._http.post("/v1/guests", json={"name": "Guest"}).json()["token"]
+    other._http.headers["authorization"] = f"Bearer {token}"
+    assert other.ask_for_team(table, "NS").status_code == 403
+    assert site.ask_for_team(table, "NS").status_code == 201
+    taken = site.ask_for_team(table, "SW")
+    assert (taken.status_code, taken.json()["message"]) == (403, "another player has this seat")
+    # The refused request has left no player in the other seat.
+    assert site.ask_for_team(table, "W").status_code == 201
+    spades = site.open(game="spades")
+    assert "bridge" in site.ask_for_team(spades, "NS").json()["message"]
+    with served(tmp_path / "without") as server:
+        without = Site(server, 0)
+        assert without.ask_for_team(without.open(), "NS").status_code == 503
+
+
+async def test_an_alert_and_its_text_reach_both_opponents_and_never_partner(site: Site) -> None:
+    match = Match(site, boards=DEALER_NORTH)
+    await match.deal()
+    match.programs["North"].say("North bids 2C Alert. asks for a four-card major")
+    heard = {}
+    for seat in ("East", "South", "West"):
+        match.programs[seat].say(f"{seat} ready for North's bid")
+        heard[seat] = await match.programs[seat].hear()
+    assert heard == {
+        "East": "North bids 2C Alert. asks for a four-card major",
+        "South": "North bids 2C",
+        "West": "North bids 2C Alert. asks for a four-card major",
+    }
+
+
+async def test_an_illegal_call_is_refused_and_after_three_of_them_a_substitute_plays_the_board(
+    site: Site,
+) -> None:
+    match = Match(site, boards=DEALER_NORTH)
+    await match.deal()
+    north, east = match.programs["North"], match.programs["East"]
+    for _ in range(2):
+        north.say("North redoubles")
+        assert await north.hear() == "Illegal bid"
+    east.say("East ready for North's bid")
+    north.say("North redoubles")
+    assert await north.hear() == "Illegal bid"
+    assert (await east.hear()).startswith("North ")
+
+
+async def test_a_call_is_told_only_to_a_program_that_is_ready_and_lines_before_their_turn_wait(
+    site: Site,
+) -> None:
+    match = Match(site, boards=DEALER_NORTH)
+    await match.deal()
+    north, west = match.programs["North"], match.programs["West"]
+    # A line of another seat is not the program's own, and is ignored.
+    west.say("North bids 7NT")
+    north.say("North passes")
+    north.say("North ready for East's bid")
+    match.programs["East"].say("East ready for North's bid")
+    assert await match.programs["East"].hear() == "North passes"
+    match.programs["East"].say("East bids 1H")
+    assert await north.hear() == "East bids 1H"
+    west.say("West ready for North's bid")
+    west.say("West ready for East's bid")
+    assert [await west.hear(), await west.hear()] == ["North passes", "East bids 1H"]
+
+
+async def test_a_program_that_comes_back_is_told_the_board_from_its_beginning(site: Site) -> None:
+    match = Match(site, boards=DEALER_NORTH)
+    await match.deal()
+    north, east = match.programs["North"], match.programs["East"]
+    north.say("North bids 1S")
+    east.say("East ready for North's bid")
+    assert await east.hear() == "North bids 1S"
+    north.go()
+    # The seat is free for a new connection as soon as the server has noticed the end of the old one.
+    async with asyncio.timeout(10):
+        while True:
+            north, first = await connect(site, match.teams[0], "North")
+            if first.endswith("seated"):
+                break
+            await asyncio.sleep(0.05)
+    match.programs["North"] = north
+    north.say("North ready for teams")
+    assert (await north.hear()).startswith("Teams")
+    assert await match.ask_for_board("North") == "North's cards : S A K Q J. H T 9 8. D 7 6 5. C 4 3 2."
+    north.say("North bids 1S")
+    north.say("North ready for East's bid")
+    east.say("East passes")
+    assert await north.hear() == "East passes"
+
+
+@pytest.mark.thorough
+async def test_four_processes_of_our_own_play_a_match_of_16_boards_through_the_table_manager(
+    site: Site,
+) -> None:
+    table = site.open(options={"boards": 16})
+    programs = []
+    for seats, robot in (("NS", "plain"), ("EW", "random")):
+        team = site.team(table, seats)
+        for seat in seats:
+            place = f"127.0.0.1:{site.port}"
+            command = ("bot", robot, "--table-manager", place, "--team", team, "--seat", seat)
+            programs.append(
+                await asyncio.create_subprocess_exec(
+                    sys.executable, "-m", "server", *command, stdout=asyncio.subprocess.PIPE
+                )
+            )
+    async with asyncio.timeout(120):
+        told = [(await program.communicate())[0].decode() for program in programs]
+    assert told == ["played 16 boards\n"] * 4
