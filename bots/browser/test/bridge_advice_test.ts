@@ -130,3 +130,17 @@ for level in range(1, 8):
   const doubled = { level: 4, strain: "S", declarer: 2, doubled: 2 } as const;
   assertEquals(scoreLines(doubled, 10, "None"), null);
 });
+
+Deno.test("the end of a board says whether the contract was made, and all four passes score nothing", () => {
+  const over = (tricks: number | null) => {
+    const contract = tricks === null ? null : { level: 4, strain: "S", declarer: 2, doubled: 1 };
+    return {
+      game: "bridge",
+      phase: "over",
+      result: { score_ns: 0, contract, tricks },
+    } as unknown as BridgePub;
+  };
+  const told = (tricks: number | null) => sentences(over(tricks), null, en, english)[0] ?? "";
+  assert(told(10).includes("made") && told(11).includes("11") && told(9).includes("down"));
+  assertEquals(told(null), en.over.passed);
+});

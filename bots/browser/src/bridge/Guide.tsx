@@ -109,6 +109,11 @@ function resultText(pub: Board, said: BeginnersWords, all: Words): string {
   return said.over[isMade ? "made" : "down"](name, tricks);
 }
 
+/** Returns points with the sign that numbers have in print. */
+function signed(points: number): string {
+  return String(points).replace("-", "−");
+}
+
 /** The score of the board, line by line. */
 function Score({ pub, said }: { pub: Board; said: BeginnersWords }) {
   const contract = pub.result?.contract ?? null, tricks = pub.result?.tricks ?? null;
@@ -133,13 +138,13 @@ function Score({ pub, said }: { pub: Board; said: BeginnersWords }) {
       {lines.map((line) => (
         <div key={line.t}>
           <dt>{text(line)}</dt>
-          <dd>{line.points}</dd>
+          <dd>{signed(line.points)}</dd>
         </div>
       ))}
       <div>
         <dt>{said.lines.sum}</dt>
         <dd>
-          <b>{sum}</b>
+          <b>{signed(sum)}</b>
         </dd>
       </div>
     </dl>

@@ -9,7 +9,7 @@ const SOUTH = 2;
 /** The robot that plays the other seats: it bids and plays the same way each time. */
 const ROBOT = "plain";
 /** The pause of a robot before its action, so that a beginner can follow (ms). */
-const ROBOT_MS = 1_500;
+const ROBOT_MS = 1_000;
 /** South opens 1♠, North raises, and 4♠ is made by drawing trumps and cashing winners. */
 export const DEAL = "N:Q832.K64.A96.865 64.T732.8532.AJ3 AKJT5.AQ.KQ4.742 97.J985.JT7.KQT9";
 

@@ -20,7 +20,7 @@ export const beginners: Beginners = {
     ],
     [
       "Die Reizung",
-      "Der Teiler sagt zuerst etwas an, dann jeder Spieler reihum. Ein Gebot nennt eine Zahl von 1 bis 7 und Trumpf oder NT: 2♥ verspricht 8 Stiche, 6 und 2, mit Coeur als Trumpf. Jedes Gebot muss höher sein als das letzte: mehr Stiche oder gleich viele in einer höheren Farbe. Von unten sind das ♣, ♦, ♥, ♠, NT. Ein Spieler darf auch passen, ein Gebot der Gegner kontrieren (X) oder rekontrieren (XX). Nach drei Pass hintereinander ist die Reizung vorbei, und das letzte Gebot ist der Kontrakt.",
+      "Der Teiler sagt zuerst etwas an, dann jeder Spieler reihum. Ein Gebot nennt eine Zahl von 1 bis 7 und Trumpf oder NT: 2♥ verspricht 8 Stiche, 6 und 2, mit Herz als Trumpf. Jedes Gebot muss höher sein als das letzte: mehr Stiche oder gleich viele in einer höheren Farbe. Von unten sind das ♣, ♦, ♥, ♠, NT. Ein Spieler darf auch passen, ein Gebot der Gegner kontrieren (X) oder rekontrieren (XX). Nach drei Pass hintereinander ist die Reizung vorbei, und das letzte Gebot ist der Kontrakt.",
     ],
     [
       "Alleinspieler und Dummy",
@@ -45,7 +45,7 @@ export const beginners: Beginners = {
   label: "Hilfe bei diesem Spiel",
   waits: "Die anderen Spieler sagen an. Jede Ansage sagt etwas über eine Hand.",
   open: (points, count, suit, call) =>
-    `Du hast ${points} Punkte (Ass 4, König 3, Dame 2, Bube 1) und ${count} Karten in ${suit}. Mit 12 Punkten und fünf Pik oder Coeur eröffne die Reizung: ${call}.`,
+    `Du hast ${points} Punkte (Ass 4, König 3, Dame 2, Bube 1) und ${count} Karten in ${suit}. Mit 12 Punkten und fünf Pik oder Herz eröffne die Reizung: ${call}.`,
   game: (sum, suit, call) =>
     `Dein Partner hat dein ${suit} gehoben: Ihr habt zusammen acht oder mehr Trümpfe und mindestens ${sum} Punkte. Mit 25 Punkten biete die Partie: ${call}.`,
   weak: (points) => `Du hast ${points} Punkte. Ohne 12 Punkte und eine Farbe von fünf Karten passe.`,
