@@ -419,7 +419,7 @@ def test_cards_stay_under_the_pointer_until_it_leaves_the_hand(site: Site, visit
         before = left_edges(places)
         page.locator(".br-side.bottom button[data-card='HA']").click(position={"x": 10, "y": 8})
         expect(page.locator(".br-played.bottom [data-card='HA']")).to_be_visible()
-        company.act(people[SOUTH], table, bridge.PlayCard(Card("DK")))
+        page.locator(".br-side.bottom button[data-card='DK']").click(position={"x": 10, "y": 8})
         expect(page.locator(".br-played")).to_have_count(1)
         assert left_edges(places) == before
         page.mouse.move(5, 5)
