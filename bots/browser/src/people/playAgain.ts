@@ -17,7 +17,7 @@ export async function playAgain(again: Again): Promise<string> {
   const game = gameOf(again.game), usual = game?.usualRobot;
   const robots = strengthsOf(robotsOf(welcome.value, again.game, usual), usual);
   const robot = robotAt(robots, robotStrength.value) || "plain";
-  return await opened(againBody(again, game?.seats({}) ?? 4, robot), again.seat);
+  return await opened(againBody(again, robot), again.seat);
 }
 
 /** Opens a table with the game, the options, the rules and the robots of another one, and goes there. */
