@@ -69,7 +69,7 @@ class TableOpening:
                 raise Refusal(Code.INVALID_MESSAGE, "expected `again` or `boards`, got both - at `$.again`")
             position = await self._position(player, request.game, request.again, options)
             options = self._hub.games[request.game].public_options(position.state)
-            request = replace(request, name=f"{request.name or position.deal} (played again)")
+            request = replace(request, name=f"{request.name} (played again)".strip())
             return await self._hub.open_as(table, player.id, request, options, (), position=position)
 
     async def _position(self, player: Player, name: str, again: PlayAgain, options: Struct) -> Resumed:

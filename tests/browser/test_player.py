@@ -25,7 +25,7 @@ def test_a_player_finds_the_own_games_and_opens_the_replay_of_one(visit: Visit, 
     with Company(site.address) as company:
         _, susan = past_games(Stage(site, company))
     page = visit("#/", susan)
-    page.get_by_role("link", name="My games").click()
+    page.get_by_role("navigation").get_by_role("link", name="My games").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("My games")
     games = page.locator(".player-game")
     expect(games).to_have_count(2)
