@@ -16,10 +16,10 @@ export function LiveTable({ rows, game }: { rows: readonly TableRow[] | null; ga
   const shown = useRef<string | null>(null), barred = useRef(new Set<string>());
   const isSeen = useSeen();
   const row = isSeen ? liveTable(rows ?? [], game, shown.current, barred.current) : null;
-  useEffect(() => {
-    if (!isSeen) leaveAllBut([]);
-  }, [isSeen]);
-  shown.current = row?.table ?? null;
+  const id = row?.table ?? null;
+  // The lobby follows only the table that it shows.
+  useEffect(() => leaveAllBut(id === null ? [] : [id]), [id]);
+  shown.current = id;
   return row === null ? <Empty game={game} isKnown={rows !== null && isSeen} /> : (
     <Picture
       key={row.table}
@@ -43,8 +43,6 @@ function useSeen(): boolean {
 function Picture({ row, bar }: { row: TableRow; bar: () => void }) {
   const said = words.value.lobby, name = shownName(row), store = table(row.table);
   const ended = store.ended.value;
-  // The lobby follows only the table that it shows.
-  useEffect(() => leaveAllBut([row.table]), [row.table]);
   useEffect(() => {
     if (ended !== null) bar();
   }, [ended]);
