@@ -40,7 +40,7 @@ export function LobbyPage({ table, opening }: { table: Part<object>; opening: Op
           open={() => opened.value = game.name}
           queues={queues}
         />
-        <LiveTable key={game.name} rows={every ?? []} game={game.name} />
+        <LiveTable key={game.name} rows={every} game={game.name} />
       </div>
       {every !== null && <PeopleHere rows={every} queues={queues} />}
       <Tables search={search} screen={table} />
