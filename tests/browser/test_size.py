@@ -22,6 +22,8 @@ FIRST_PARTS = ("i18n/en/index.ts", "lobby/part.ts", "shell/TablePage.tsx", "brid
 START = ("index.html", "main-*.css", "print-*.css", "*.svg")
 
 LATER_KIB = {
+    "lobby/open.ts": 5.0,
+    "lobby/grid.ts": 2.0,
     "ui/effects.ts": 1.5,
     "spades/part.ts": 18.0,
     "hanabi/part.ts": 24.0,
