@@ -6,7 +6,7 @@ import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
 import { Coloured } from "./Calls.tsx";
-import { explanationText } from "./meaning.ts";
+import { explanationText, meaningText } from "./meaning.ts";
 import {
   type Board,
   type Called,
@@ -20,6 +20,7 @@ import {
   toAnswer,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
+import { usePartnersMeaning } from "./useMeanings.tsx";
 import { callName, callText, cardText, claimText, remarkNote } from "./sentences.ts";
 
 interface Props {
@@ -177,6 +178,7 @@ export function CallDialog({ store, own, called, close }: {
   const asked = isAsked(own, called.index);
   const isPartners = called.seat !== seat && seat !== null && sideOf(called.seat) === sideOf(seat) &&
     store.pub.value?.phase !== "over";
+  const meaning = usePartnersMeaning(store, isPartners ? called : null);
   async function send(event: Event): Promise<void> {
     event.preventDefault();
     const done = rights.explain
@@ -192,7 +194,12 @@ export function CallDialog({ store, own, called, close }: {
     >
       <div class="br-meaning">
         <h3>{said.meaning}</h3>
-        {called.remarks.length === 0 && (
+        {meaning !== null && (
+          <p>
+            <Coloured text={meaningText(meaning, words.value)} />
+          </p>
+        )}
+        {called.remarks.length === 0 && meaning === null && (
           <p class="muted">{isPartners ? said.partnersMeaning : said.noMeaning}</p>
         )}
         {called.remarks.map((remark, nth) => (

@@ -57,6 +57,8 @@ export const bridge: Words["bridge"] = {
   meaning: "Erklärung",
   noMeaning: "Zu dieser Ansage gibt es keine Erklärung.",
   partnersMeaning: "Was dein Partner erklärt, sehen während des Boards nur die Gegner.",
+  partnerRobot:
+    "An diesem Tisch darf ein Spieler, dessen Partner ein Roboter ist, lesen, was dessen Ansagen bedeuten.",
   late: "nach der Ansage gegeben",
   saidTimes: (count: number) => `${count}-mal erklärt`,
   ask: "Fragen",

@@ -55,6 +55,7 @@ export const bridge = {
   meaning: "Explanation",
   noMeaning: "There is no explanation of this call.",
   partnersMeaning: "During the board, only the opponents see what partner's call means.",
+  partnerRobot: "At this table, a player whose partner is a robot may read what the robot's calls mean.",
   late: "given after the call",
   saidTimes: (count: number) => `explained ${count} times`,
   ask: "Ask",
