@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -67,6 +68,11 @@ def command_of(name: str) -> list[str]:
     """Return the words that run an example, without its arguments; skip the test if Deno is missing."""
     if name.endswith(".py"):
         return [sys.executable, str(EXAMPLES / name)]
+    if name.endswith(".sh"):
+        for program in ("curl", "jq"):
+            if shutil.which(program) is None:
+                pytest.skip(f"there is no {program} here")
+        return ["sh", str(EXAMPLES / name)]
     if not DENO.exists():
         pytest.skip("Deno is not installed: `make page` installs it")
     return [str(DENO), "run", "--allow-net", str(EXAMPLES / name)]
@@ -153,3 +159,17 @@ async def test_the_first_steps_of_the_readme_play_a_board(tmp_path: Path) -> Non
         url = f"ws://127.0.0.1:{server.port}/v1/ws"
         code, told, errors = await run("first_card.py", url, token, opened, seat[1])
         assert (code, errors) == (0, "") and "score_ns" in told, errors
+
+
+@needs_redis
+@pytest.mark.parametrize(("game", "seat"), [("bridge", "2"), ("spades", "0")])
+async def test_a_robot_in_shell_plays_a_deal_over_http_alone(game: str, seat: str, tmp_path: Path) -> None:
+    with Served(Settings(data=str(tmp_path), port=0, http_per_address_s=1e6)) as server:
+        token = await server.guest("Ann")
+        robots = {str(place): "plain" for place in range(4) if str(place) != seat}
+        table = await server.table(token, game=game, seats=robots, policy=TABLE["policy"])
+        words = (f"http://127.0.0.1:{server.port}", token, table, seat)
+        code, told, errors = await run("first_card.sh", *words)
+        assert (code, errors) == (0, "") and json.loads(told), errors
+        code, _, errors = await run("first_card.sh", *words[:3], "7")
+        assert code == 1 and "expected a seat from 0 to 3, got 7" in errors
