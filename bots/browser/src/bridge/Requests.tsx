@@ -18,6 +18,7 @@ import {
   playsOf,
   sideOf,
   toAnswer,
+  trumpsOut,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
 import { usePartnersMeaning } from "./useMeanings.tsx";
@@ -57,7 +58,7 @@ export function Claim({ store, pub, own }: Props) {
         <b>{said.claims(seatName(claim.seat, words.value), claim.tricks, claim.left)}</b>
       </p>
       {claim.line && <p class="br-quote">“{claim.line}”</p>}
-      {pub.phase === "disputed" && <p>{said.disputed}</p>}
+      {pub.phase === "disputed" && <Disputed store={store} pub={pub} own={own} />}
       <div class="row">
         {own?.votes != null && seat !== null && (
           <>
@@ -82,6 +83,25 @@ export function Claim({ store, pub, own }: Props) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Why a claim may have been refused, as far as all players know it, and how the play goes on. */
+function Disputed({ store, pub, own }: Props) {
+  const said = words.value.bridge, people = store.people.value, out = trumpsOut(pub, own);
+  const claimer = pub.claim?.seat ?? 0;
+  const isRobots = (people?.seats ?? []).some((row) =>
+    row.seat < 4 && row.robot != null && sideOf(row.seat) !== sideOf(claimer)
+  );
+  return (
+    <p>
+      {[
+        said.disputed,
+        ...(out > 0 ? [said.trumpsOut(out)] : []),
+        ...(isRobots ? [said.robotsAccept] : []),
+        ...((people?.directors?.length ?? 0) > 0 ? [said.orDirector] : []),
+      ].join(" ")}
+    </p>
   );
 }
 
