@@ -86,7 +86,7 @@ export function Claim({ store, pub, own }: Props) {
   );
 }
 
-/** Why a claim may have been refused, as far as all players know it, and how the play goes on. */
+/** The reason of a refused claim, as far as all players know it, and how the play goes on. */
 function Disputed({ store, pub, own }: Props) {
   const said = words.value.bridge, people = store.people.value, out = trumpsOut(pub, own);
   const claimer = pub.claim?.seat ?? 0;
