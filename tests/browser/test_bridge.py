@@ -530,3 +530,24 @@ def test_the_marker_of_the_board_has_room_for_the_dealer_on_each_side(
         )
         assert min(spare) >= -0.5, spare
         page.close()
+
+
+def test_a_beginner_reads_the_rules_and_is_led_through_a_first_board(site: Site, visit: Visit) -> None:
+    page = visit("#/", site.guest("Ann"))
+    page.get_by_role("button", name="New here?").click()
+    window = page.get_by_role("dialog", name="Rules")
+    expect(window.get_by_role("heading", name="The auction")).to_be_visible()
+    window.get_by_role("button", name="Play a first board").click()
+    guide = page.get_by_role("complementary", name="Help with this board")
+    expect(guide).to_contain_text("19 points")
+    expect(page.get_by_role("heading", name="A first board")).to_be_visible()
+    page.keyboard.type("1s")
+    expect(guide).to_contain_text("bid the game: 4♠")
+    page.reload()
+    expect(guide).to_contain_text("bid the game: 4♠")
+    page.keyboard.type("4s")
+    expect(guide).to_contain_text("The contract is 4 spades by South: declarer needs 10 tricks.")
+    expect(guide).to_contain_text("From the dummy:")
+    expect(guide).to_contain_text("clubs")
+    guide.get_by_role("button", name="Without help").click()
+    expect(guide).to_have_count(0)

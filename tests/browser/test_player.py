@@ -25,7 +25,7 @@ def test_a_player_finds_the_own_games_and_opens_the_replay_of_one(visit: Visit, 
     with Company(site.address) as company:
         _, susan = past_games(Stage(site, company))
     page = visit("#/", susan)
-    page.get_by_role("link", name="My games").click()
+    page.get_by_role("navigation").get_by_role("link", name="My games").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("My games")
     games = page.locator(".player-game")
     expect(games).to_have_count(2)
@@ -39,6 +39,8 @@ def test_a_player_finds_the_own_games_and_opens_the_replay_of_one(visit: Visit, 
     bridge.get_by_role("link").click()
     page.wait_for_url(re.compile(r"#/replay/[\w-]+\.1$"))
     expect(page.locator("main")).to_contain_text("Susan")
+    page.get_by_role("link", name="‹ My games").click()
+    expect(games).to_have_count(2)
 
 
 def test_a_person_without_a_name_has_no_games_here(visit: Visit) -> None:

@@ -20,7 +20,10 @@ const NOTES = {
 
 export type Sound = keyof typeof NOTES;
 
-let audio: AudioContext | null = null;
+/** Sounds that follow sooner than this are left out, such as those of robots that play at once (s). */
+const APART_S = 0.06;
+
+let audio: AudioContext | null = null, last = -1;
 
 /** Plays sounds one after the other, if the player wants sounds and has pressed something on the page before. */
 export function play(...names: readonly Sound[]): void {
@@ -29,6 +32,8 @@ export function play(...names: readonly Sound[]): void {
   audio ??= new AudioContext();
   void audio.resume();
   let begin = audio.currentTime;
+  if (begin - last < APART_S) return;
+  last = begin;
   for (const name of names) {
     for (const [frequency, after, length, loudness] of NOTES[name]) {
       const note = audio.createOscillator(), volume = audio.createGain(), from = begin + after;
