@@ -192,6 +192,10 @@ def test_an_address_names_the_position_and_the_eyes(site: Site, visit: Visit, bo
     page.get_by_role("combobox", name="Cards").select_option("all")
     page.wait_for_selector(".replay-hand.at-north .replay-suits")
     assert page.url.endswith(f"#/replay/{boards}.2?turn=2")
+    expect(page.locator(".replay-hand-points")).to_have_count(0)
+    page.get_by_role("button", name="High-card points").click()
+    points = [int(text.split()[0]) for text in page.locator(".replay-hand-points").all_text_contents()]
+    assert len(points) == 4 and sum(points) == 40
 
 
 def test_the_boards_of_a_table_are_a_list_that_leads_from_one_to_the_next(visit: Visit, boards: str) -> None:

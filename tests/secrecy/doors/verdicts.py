@@ -636,6 +636,9 @@ MOVES: dict[str, Verdict] = {
         bridge.a_deal_that_goes_on_is_played_again,
         bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
     ),
+    "group spades.playing_again": Safe(
+        "as at bridge, a new table begins with the cards of a finished hand, which is open to all by then"
+    ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
         "a note is for its author and the watchers of the author's hand until the game is over",
