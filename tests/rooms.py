@@ -108,6 +108,7 @@ class House:
             "changes_burst": 10**6,
             "games_per_address_burst": 10**6,
             "exports_per_address_burst": 10**6,
+            "table_manager_port": 2000,
         }
         time_ms = now_ms if clock is None else clock.now_ms
         self.store = store or LaterStore(time_ms)

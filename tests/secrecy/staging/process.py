@@ -135,14 +135,7 @@ class Process:
         self.hub = Hub(services, store, GAMES, exclusive=exclusive, connect=store.wires.connect)
         self.guests = Guests(store.guests, 3600, services.nonce)
         busy = Analyst(waiting=0)  # its processes would not live in the scene's time
-        self.desk = FrontDesk(
-            self.hub,
-            self.guests,
-            Settings(table_manager_port=2000),
-            "kibitz",
-            {"puppet": frozenset(GAMES)},
-            busy,
-        )
+        self.desk = FrontDesk(self.hub, self.guests, Settings(), "kibitz", {"puppet": frozenset(GAMES)}, busy)
         self._house = HouseRobots(self.desk, {"puppet": lambda: Puppet(world)}, _play)
         self.hub.changed.subscribe(self._house.update)
         self._files_and_tickets = store.files_and_tickets
