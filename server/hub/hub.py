@@ -742,21 +742,22 @@ class Hub:
             status="open" if request.policy.access == "open" else "unlisted",
             board_set=None if member is None else packed(member),
         )
-        try:
-            if await self._was_archived(table) and await self._ownership.owner(table) is None:
-                return table  # A repeated request, long after the table was closed.
-            made = await self.services.logs.create(table, meta, token, events.encode(base))
-        except OSError:
-            raise Refusal(
-                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
-            ) from None
-        if made and home != self.id:
-            await self.others.reach(home, table, 0)
-        elif made:
-            folded = restore(table, game, 0, (base,))
-            room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
-            room.kept.append(Append(DealLog(table, 0, token), 1, events.encode(base)))
-            self.keeper.schedule(room)
+        async with self._waking.opening(table):
+            try:
+                if await self._was_archived(table) and await self._ownership.owner(table) is None:
+                    return table  # A repeated request, long after the table was closed.
+                made = await self.services.logs.create(table, meta, token, events.encode(base))
+            except OSError:
+                raise Refusal(
+                    Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
+                ) from None
+            if made and home != self.id:
+                await self.others.reach(home, table, 0)
+            elif made:
+                folded = restore(table, game, 0, (base,))
+                room = self.add_room(folded, token, Deals(self.services.rng, deals or None), meta)
+                room.kept.append(Append(DealLog(table, 0, token), 1, events.encode(base)))
+                self.keeper.schedule(room)
         return table
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Protocol
 
@@ -107,6 +108,7 @@ class Waking:
         self._contact = contact
         self._exclusive = exclusive
         self._waking: dict[str, asyncio.Task[Room]] = {}
+        self._opening: dict[str, asyncio.Event] = {}
         self._turn = asyncio.Lock()
         self.quarantined: dict[str, str] = {}
 
@@ -121,9 +123,28 @@ class Waking:
         requests for a table that is loading wait for the same task: a second claim would take the table away
         from the first one. Raises Refusal if there is no such table, or if it cannot be loaded now.
         """
+        if (opening := self._opening.get(table)) is not None:
+            await opening.wait()
+            if (room := self._tables.live(table)) is not None:
+                return room
         waking = self._waking.get(table) or self._begin(table, away_ms, partial(self.claim, table))
         # A client that goes away must not cancel the loading for the other clients.
         return await asyncio.shield(waking)
+
+    @asynccontextmanager
+    async def opening(self, table: str) -> AsyncIterator[None]:
+        """Let requests for a table wait while this hub opens it in a `with` block.
+
+        The store knows a new table before the hub has its room: a request in between would load a second one.
+        """
+        while (earlier := self._opening.get(table)) is not None:
+            await earlier.wait()
+        done = self._opening[table] = asyncio.Event()
+        try:
+            yield
+        finally:
+            del self._opening[table]
+            done.set()
 
     async def take(self, tables: Sequence[str], dead: str | None = None) -> list[Room | BaseException]:
         """Load tables that this hub gets from another one, and return their rooms, or why there is none.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.bridge import Call, MakeCall, Options
 from protocol.v1.requests import Host, Open, PerMove, Policy
 from protocol.v1.updates import Done, Refused, View
 from server.hub.hub import IDLE_MS
@@ -192,3 +192,22 @@ def test_a_table_on_an_empty_store_has_only_the_named_host() -> None:
 
     run()
     assert Player("").id == ""
+
+
+@virtual
+async def test_a_table_that_is_asked_for_while_the_store_answers_late_is_opened_once() -> None:
+    async with House() as house:
+        create = house.store.create
+
+        async def answers_late(*table: Any) -> bool:
+            made = await create(*table)
+            await passes(400)
+            return made
+
+        house.store.create = answers_late  # type: ignore[assignment, method-assign]  # the store answers late
+        opened = asyncio.create_task(house.hub.open_as("late", "ann", Open(game="bridge"), Options(), ()))
+        await passes(100)
+        asked = await house.hub.handle("late")
+        assert await opened == "late"
+        assert house.hub.loaded("late") is asked
+        assert house.room("late").table.roles.host == "ann"
