@@ -17,7 +17,7 @@ import { AgainButtons, AgainNote } from "./Again.tsx";
 import { Chat } from "./Chat.tsx";
 import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
-import { LastDeal } from "./LastDeal.tsx";
+import { LastDeal, type OthersPart } from "./LastDeal.tsx";
 import { Invite } from "./Invite.tsx";
 import { rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
@@ -28,8 +28,9 @@ type Tab = "people" | "chat";
 
 const hostTools = new Part("people/HostTools.tsx", () => import("./HostTools.tsx"));
 
-export function Side({ store, openLike }: {
+export function Side({ store, openLike, others }: {
   store: TableStore;
+  others: OthersPart;
   /** Opens the form of a new table with the options and the rules of a table. */
   openLike: (model: TableModel) => void;
 }) {
@@ -67,7 +68,7 @@ export function Side({ store, openLike }: {
     <div class="people-side">
       <Requests store={store} />
       <ReplayLink store={store} />
-      <LastDeal store={store} />
+      <LastDeal store={store} others={others} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
         {name && <h2 class="people-table">{tableTitle(name, store.game.value)}</h2>}
         <AgainNote store={store} />

@@ -105,14 +105,14 @@ export function Travellers({ shown, comparison }: { shown: SetShown; comparison:
   );
 }
 
-interface Props {
+export interface BoardProps {
   traveller: Traveller;
   shown: SetShown;
   comparison: Comparison;
 }
 
 /** A board that can be opened and closed; a closed one has no lines, since a large set has thousands of them. */
-function TravellerPanel(props: Props) {
+function TravellerPanel(props: BoardProps) {
   const [isOpen, setOpen] = useState(areOpen(props.comparison));
   const { traveller } = props;
   return (
@@ -131,7 +131,8 @@ function TravellerPanel(props: Props) {
   );
 }
 
-function Lines({ traveller, shown, comparison }: Props) {
+/** The results of all tables at one board. */
+export function Lines({ traveller, shown, comparison }: BoardProps) {
   const said = words.value.sets, { columns, shortSides, board } = words.value.bridge;
   const points = isPercent(comparison.scoring) ? said.points : said.imps;
   const title = board(traveller.board);
@@ -172,7 +173,7 @@ function Lines({ traveller, shown, comparison }: Props) {
 }
 
 /** A table with its players, and the way to the replay of the board there. */
-function Where({ line, traveller, shown, comparison }: Props & { line: TravellerLine }) {
+function Where({ line, traveller, shown, comparison }: BoardProps & { line: TravellerLine }) {
   const at = comparison.tables[line.table], to = replayOf(shown, line.table, traveller.board);
   const label = tableLabel(at?.name ?? "", words.value);
   const { shortSides } = words.value.bridge;

@@ -91,13 +91,13 @@ export function SetPage({ at }: { at: At }) {
   );
 }
 
-function faultOf(fault: unknown): string {
+export function faultOf(fault: unknown): string {
   const code = fault instanceof HttpRefusal ? fault.code : "";
   return code === "no_such_table" || code === "forbidden" ? words.value.sets.notShown : faultText(fault);
 }
 
 /** Follows the results of a set: they are asked for at once, when the page is seen again, and now and then. */
-function useSet(id: string, scoring: string | null): {
+export function useSet(id: string, scoring: string | null): {
   shown: SetShown | null;
   heard_ms: number | null;
   fault: unknown;

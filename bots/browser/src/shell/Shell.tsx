@@ -38,7 +38,9 @@ function Screen() {
     case "table":
       return (
         <Loaded part={table}>
-          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} opening={opening} />}
+          {({ TablePage }) => (
+            <TablePage key={at.id} id={at.id} seat={at.seat} opening={opening} others={sets} />
+          )}
         </Loaded>
       );
     case "tables":

@@ -10,6 +10,7 @@ import { guest } from "../people/guest.ts";
 import { Inviter } from "../people/Inviter.tsx";
 import { needName } from "../people/NameDialog.tsx";
 import { useKeptTable } from "../people/ownTable.ts";
+import type { OthersPart } from "../people/LastDeal.tsx";
 import { dealOver, Side } from "../people/Side.tsx";
 import type { OpeningPart, TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
@@ -24,7 +25,12 @@ import { refusalText } from "../people/fault.ts";
 import { effects, play } from "../ui/motion.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
 
-export function TablePage({ id, seat, opening }: { id: string; seat: number | null; opening: OpeningPart }) {
+export function TablePage({ id, seat, opening, others }: {
+  id: string;
+  seat: number | null;
+  opening: OpeningPart;
+  others: OthersPart;
+}) {
   const store = table(id);
   const game = gameOf(store.game.value);
   const said = words.value.ui;
@@ -77,7 +83,7 @@ export function TablePage({ id, seat, opening }: { id: string; seat: number | nu
       </section>
       <aside class="side" tabIndex={-1}>
         <Later>
-          <Side store={store} openLike={setModel} />
+          <Side store={store} openLike={setModel} others={others} />
         </Later>
       </aside>
       {model !== null && (

@@ -191,6 +191,7 @@ export const people: Words["people"] = {
   came: "gekommen",
   went: "gegangen",
   lastDeal: "Das Spiel davor",
+  otherTables: "Andere Tische",
   lastNumbered: (number: number) => `Zuletzt, Nr. ${number}:`,
   backToTable: "Zurück zum Tisch",
   again: {

@@ -26,6 +26,7 @@ export const sets: Words["sets"] = {
   print: "Ergebnisse zum Drucken",
   printSaved: "Ergebnisse zum Drucken speichern",
   printHelp: "öffnet sich in einem neuen Tab",
+  boardNotYet: "Die Ergebnisse dieses Boards erscheinen, sobald alle Tische es gespielt haben.",
   nothing: "Noch kann kein Board verglichen werden",
   nothingWhy:
     "Ein Board wird verglichen, sobald alle Tische es gespielt haben oder geschlossen sind. Bis dahin ist es geheim: Spieler sehen nur ihren eigenen Tisch, Zuschauer sehen davon nichts.",

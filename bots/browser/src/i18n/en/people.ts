@@ -185,6 +185,7 @@ export const people = {
   came: "came",
   went: "went",
   lastDeal: "The deal before",
+  otherTables: "Other tables",
   lastNumbered: (number: number) => `Last deal, ${number}:`,
   backToTable: "Back to the table",
   again: {

@@ -25,6 +25,7 @@ export const sets = {
   print: "Printable results",
   printSaved: "Save the printable results",
   printHelp: "opens in a new tab",
+  boardNotYet: "The results of this board are shown when every table has played it.",
   nothing: "No board can be compared yet",
   nothingWhy:
     "A board is compared as soon as every table has played it, or is closed. Until then it is secret: players see only their own table, and watchers see nothing of it.",
