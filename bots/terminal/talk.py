@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bots.sheets.names import name_shown
+from bots.sheets.names import name_shown, name_with_owner
 from bots.sheets.rights import Rights
 from bots.sheets.text import clock_time
 from protocol.v1.requests import ChatTo
@@ -53,7 +53,7 @@ def said_words(said: Said, seat: SeatWords) -> str:
     """Return a chat message as a line: `Ann (N) to opponents: ...`, `Carl (commentator): ...`."""
     who = said.role or ("" if said.seat is None else seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
-    return f"{name_shown(said)}{f' ({who})' if who else ''}{to}: {said.text}"
+    return f"{name_with_owner(said)}{f' ({who})' if who else ''}{to}: {said.text}"
 
 
 def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:

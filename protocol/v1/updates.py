@@ -176,7 +176,8 @@ class SeatRow(Struct, frozen=True, gc=False):
     seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent
     player who may take the seat back at any time; until then another player or a robot plays the seat. `mark`
     is the beginning of the player's id if another player at the table has the same name; show it behind the
-    name, as in `Ann (3f2a)`.
+    name, as in `Ann (3f2a)`. If the `player` is a robot of another author, `robot_of` is the name of its
+    owner; it is "" for a person. Show this to everybody at the table.
     """
 
     seat: int
@@ -186,6 +187,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     here: bool = False
     owner: str | None = None
     mark: str = ""
+    robot_of: str = ""
 
 
 class CameOrWent(Struct, frozen=True, gc=False):
@@ -245,7 +247,8 @@ class Said(Struct, frozen=True, gc=False):
 
     `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat.
     `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the
-    author's id if another person at the table has the same name.
+    author's id if another person at the table has the same name. `robot_of` is the name of the owner of an
+    author that is a robot, as in `people`; it is "" for a person.
     """
 
     name: str
@@ -255,6 +258,7 @@ class Said(Struct, frozen=True, gc=False):
     to: ChatTo = "table"
     role: Role = ""
     mark: str = ""
+    robot_of: str = ""
 
 
 class Chat(_Update, frozen=True):

@@ -2923,7 +2923,7 @@ export interface PeopleUpdate {
 /**
  * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
  *
- * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays the seat. `mark` is the beginning of the player's id if another player at the table has the same name; show it behind the name, as in `Ann (3f2a)`.
+ * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays the seat. `mark` is the beginning of the player's id if another player at the table has the same name; show it behind the name, as in `Ann (3f2a)`. If the `player` is a robot of another author, `robot_of` is the name of its owner; it is "" for a person. Show this to everybody at the table.
  */
 export interface SeatRow {
   seat: number;
@@ -2933,6 +2933,7 @@ export interface SeatRow {
   here?: boolean;
   owner?: string | null;
   mark?: string;
+  robot_of?: string;
 }
 /**
  * The event that the player in a seat connected or disconnected.
@@ -2962,7 +2963,7 @@ export interface ChatUpdate {
 /**
  * One line of chat.
  *
- * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat. `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the author's id if another person at the table has the same name.
+ * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat. `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the author's id if another person at the table has the same name. `robot_of` is the name of the owner of an author that is a robot, as in `people`; it is "" for a person.
  */
 export interface Said {
   name: string;
@@ -2972,6 +2973,7 @@ export interface Said {
   to?: "director" | "kibitzers" | "opponents" | "partner" | "table";
   role?: "" | "commentator" | "director";
   mark?: string;
+  robot_of?: string;
 }
 /**
  * A note on a card was stored; a `text` of "" means that the note was deleted.
