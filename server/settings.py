@@ -47,10 +47,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
-    The settings that begin with `bot` are the limits of a robot with a bot token, in place of those of a guest:
-    `bot_requests_s` and `bot_requests_burst` for each connection and for all of them at this server,
-    `bot_tables` for the tables at which it has a seat at the same time, and `bot_connections` for its
-    connections.
+    The settings that begin with `bot` are the limits of a robot with a bot token. In place of the limits of a
+    guest, `bot_requests_s` and `bot_requests_burst` hold for each connection and for all of them at this
+    server, and `bot_connections` for the number of connections. `bot_tables` limits the tables at which the
+    robot has a seat at the same time.
 
     The settings that begin with `games` limit how many lists of a player's finished deals may be read,
     those that begin with `exports` how often a player's data may be exported, and those that begin with

@@ -36,14 +36,17 @@ class Allowances:
         self._claims = SharedBuckets(settings.claims_s, settings.claims_burst, shared.purse("claims"))
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
-    def connection(self, player: Player = Player("")) -> Bucket:
-        """Return the token bucket that limits the requests of a connection of a player."""
+    def connection(self, player: Player | None = None) -> Bucket:
+        """Return the token bucket that limits the requests of a connection.
+
+        `player` is None before the client has said `hello`.
+        """
         return Bucket(*self.rate(player), self._now_ms())
 
-    def rate(self, player: Player) -> tuple[float, int]:
+    def rate(self, player: Player | None) -> tuple[float, int]:
         """Return the limits of a connection: the requests per second, and the requests at once."""
         settings = self._settings
-        if player.has_bot_token:
+        if player is not None and player.has_bot_token:
             return settings.bot_requests_s, settings.bot_requests_burst
         return settings.requests_s, settings.requests_burst
 

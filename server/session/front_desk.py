@@ -103,8 +103,8 @@ class FrontDesk:
     async def end_tokens(self, player: Player, token: str, which: Literal["this", "others", "all"]) -> int:
         """End this token of a player, all others or all of them, and return the number of ended tokens.
 
-        The sessions of these tokens are closed, at all hubs. Raises Refusal for a bot token, and OSError if the
-        store does not answer.
+        The sessions of these tokens are closed, at all hubs. Raises Refusal for a bot token, and OSError if
+        the store does not answer.
         """
         if player.has_bot_token:
             raise Refusal(Code.FORBIDDEN, "an operator of this server ends the token of a robot")

@@ -404,7 +404,7 @@ async def test_every_order_is_in_the_audit_log_with_its_operator_and_outcome(
     outcomes = {each.order: each.outcome for each in records}
     assert outcomes.pop("drain") == "forbidden: expected the id of a hub that runs, got 'no-such-hub'"
     assert set(outcomes.values()) == {"done"}
-    assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5"}
+    assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5", "r6"}
     assert {each.hub for each in records} == {hub.id for hub in site.hubs}
     changes = operator.does(ReadAudit(3), Audited).records
     assert [each.order for each in changes] == ["drain", "close", "reload_words"]

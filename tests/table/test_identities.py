@@ -184,6 +184,7 @@ COUNTERS = st.dictionaries(
     IDS | IDS.map(ruler_id), st.builds(Counter, n=st.integers(0, 9), action=st.binary(max_size=3)), max_size=4
 )
 OWNERS = st.none() | st.builds(RobotOwner, NAMES, IDS | st.just(""))
+OCCUPANTS = st.builds(Occupant, player=IDS, name=NAMES, robot_owner=OWNERS)
 LISTS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
 BASES = st.builds(
     _base,
@@ -207,7 +208,7 @@ LATER = st.one_of(
         seats=st.none() | CHAIRS,
         host=st.none() | IDS,
         place=st.none() | st.dictionaries(
-            st.integers(0, 3), st.none() | st.builds(Occupant, player=IDS, name=NAMES, robot_owner=OWNERS), max_size=3
+            st.integers(0, 3), st.none() | OCCUPANTS, max_size=3
         ),
         **dict.fromkeys(LISTS, st.none() | SOME_IDS),
     ),
