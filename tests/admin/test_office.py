@@ -407,7 +407,7 @@ async def test_every_order_is_in_the_audit_log_with_its_operator_and_outcome(
     assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5", "r6"}
     assert {each.hub for each in records} == {hub.id for hub in site.hubs}
     changes = operator.does(ReadAudit(3), Audited).records
-    assert [each.order for each in changes] == ["drain", "close", "reload_words"]
+    assert [each.order for each in changes] == ["drain", "close", "revoke_bot"]
 
 
 async def test_an_operator_with_a_secret_of_its_own_is_named_by_it(site: Operated) -> None:
