@@ -12,5 +12,13 @@ def name_shown(person: SeatRow | Said) -> str:
 
 def name_with_owner(player: SeatRow | Said) -> str:
     """Return a player's name with its mark, and the owner of a player that is a robot."""
-    name = name_shown(player)
-    return f"{name}, robot of {player.robot_of}" if player.robot_of else name
+    return with_owner(name_shown(player), player.robot_of)
+
+
+def with_owner(name: str, owner: str) -> str:
+    """Return a player's name followed by the owner of a robot; `owner` is "" for a person.
+
+    >>> with_owner("Deep", "Dora"), with_owner("Ann", "")
+    ('Deep, robot of Dora', 'Ann')
+    """
+    return f"{name}, robot of {owner}" if owner else name

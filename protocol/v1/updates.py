@@ -388,12 +388,14 @@ class Notice(_Update, frozen=True):
 class Knock(_Update, frozen=True):
     """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
-    To let the watcher see the hand, the player of the seat sends `show`.
+    To let the watcher see the hand, the player of the seat sends `show`. `robot_of` is the name of the owner
+    of a watcher that is a robot, as in `people`.
     """
 
     table: str
     player: str
     name: str
+    robot_of: str = ""
 
 
 class Appoint(_Update, frozen=True):
@@ -402,7 +404,8 @@ class Appoint(_Update, frozen=True):
     With the `office` `director` or `commentator`, the host wants to give `player` this office, in which
     people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`,
     or the host wants to give `player` this seat. To agree to the change, the player of the board sends
-    `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
+    `consent`. `name` is the name of `player`, or "" if `player` is not at the table. `robot_of` is the name
+    of the owner of a `player` that is a robot, as in `people`.
     """
 
     table: str
@@ -410,6 +413,7 @@ class Appoint(_Update, frozen=True):
     office: Office
     name: str = ""
     seat: int | None = None
+    robot_of: str = ""
 
 
 class Pong(_Update, frozen=True):

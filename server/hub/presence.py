@@ -6,7 +6,7 @@ The views of a table contain neither the list of the people present nor the call
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -238,7 +238,7 @@ class Presence:
                 here=chair.player in self._connections if chair.player is not None else chair.taken,
                 owner=chair.owner,
                 mark=seat_mark(table.chairs, seat),
-                robot_of=robot_of(table, chair.player),
+                robot_of=_robot_of(chair.player, table.robot_owners),
             )
             for seat, chair in enumerate(table.chairs)
         )
@@ -269,6 +269,10 @@ class Presence:
             uploaded_by=self.uploaded_by,
             again=table.again,
         )
+
+    def robot_of(self, player: str) -> str:
+        """Return the name of the owner of a robot at the table, by the robot's id; "" for a person."""
+        return _robot_of(player, self.robot_owners) or _robot_of(player, self.table.robot_owners)
 
     def mark_of(self, player: Player) -> str:
         """Return the mark that tells a player apart from people with the same name, "" if there are none."""
@@ -344,7 +348,8 @@ class Presence:
         if target is None or (table.hidden and table.hand_access.knows_a_hand(player.id)):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
-            knock = Knock(table=table.id, player=player.id, name=with_mark(player.name, self.mark_of(player)))
+            name = with_mark(player.name, self.mark_of(player))
+            knock = Knock(table=table.id, player=player.id, name=name, robot_of=self.robot_of(player.id))
             self.tell_few(knock, self.listeners_of(target))
 
     @property
@@ -402,9 +407,9 @@ class Presence:
         self.tell_few(Notice(kind="director", table=table.id, message=why, seat=seat, name=name), to)
 
 
-def robot_of(table: Table, player: str | None) -> str:
-    """Return the name of the owner of a player of a table that is a robot, "" for every other player."""
-    owner = None if player is None else table.robot_owners.get(player)
+def _robot_of(player: str | None, owners: Mapping[str, RobotOwner]) -> str:
+    """Return the name of the owner of a player that is a robot, "" for every other player."""
+    owner = None if player is None else owners.get(player)
     return "" if owner is None else owner.name
 
 

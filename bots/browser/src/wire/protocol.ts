@@ -3072,18 +3072,19 @@ export interface NoticeUpdate {
 /**
  * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
  *
- * To let the watcher see the hand, the player of the seat sends `show`.
+ * To let the watcher see the hand, the player of the seat sends `show`. `robot_of` is the name of the owner of a watcher that is a robot, as in `people`.
  */
 export interface KnockUpdate {
   t: "knock";
   table: string;
   player: string;
   name: string;
+  robot_of?: string;
 }
 /**
  * A request to a player of the board to agree to a change that shows hands to `player`.
  *
- * With the `office` `director` or `commentator`, the host wants to give `player` this office, in which people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`, or the host wants to give `player` this seat. To agree to the change, the player of the board sends `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
+ * With the `office` `director` or `commentator`, the host wants to give `player` this office, in which people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`, or the host wants to give `player` this seat. To agree to the change, the player of the board sends `consent`. `name` is the name of `player`, or "" if `player` is not at the table. `robot_of` is the name of the owner of a `player` that is a robot, as in `people`.
  */
 export interface AppointUpdate {
   t: "appoint";
@@ -3092,6 +3093,7 @@ export interface AppointUpdate {
   office: "commentator" | "director" | "seat";
   name?: string;
   seat?: number | null;
+  robot_of?: string;
 }
 /**
  * The answer to `ping`; `c` is the value of the ping.
