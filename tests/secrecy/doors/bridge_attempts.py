@@ -131,7 +131,8 @@ async def a_host_reserves_a_seat_for_a_program_in_mid_deal(stage: Stage) -> None
     host = stage["Host"]
     path = f"/v1/tables/{stage.table}/teams"
     for seat in (NORTH, EAST):
-        assert (await host.fetches("POST", path, {"seats": [seat]}))[0] == 403
+        answered = await host.fetches("POST", path, {"seats": [seat]})
+        assert answered[0] == 403, answered
     await stage["North"].stands()
     status, told = await host.fetches("POST", path, {"seats": [NORTH]})
     assert status == 403, told
