@@ -47,6 +47,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     `prepared_hours`. A table that all people have left after a deal has begun ends after `left_days`, and its
     finished deals stay readable.
 
+    The settings that begin with `bot` are the limits of a robot with a bot token. In place of the limits of a
+    guest, `bot_requests_s` and `bot_requests_burst` hold for each connection and for all of them at this
+    server, and `bot_connections` for the number of connections. `bot_tables` limits the tables at which the
+    robot has a seat at the same time.
+
     The settings that begin with `games` limit how many lists of a player's finished deals may be read,
     those that begin with `exports` how often a player's data may be exported, and those that begin with
     `codes` how many codes for another device of a guest, right or wrong, may be sent.
@@ -120,6 +125,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     requests_burst: Count = 60
     player_requests_s: Rate = 40.0
     player_requests_burst: Count = 120
+    bot_requests_s: Rate = 60.0
+    bot_requests_burst: Count = 240
+    bot_tables: Count = 16
+    bot_connections: Count = 8
     changes_s: Rate = 1.0
     changes_burst: Count = 30
     claims_s: Rate = 0.1

@@ -10,7 +10,7 @@ from random import Random
 from protocol.v1 import schema
 from server.games.base import Game
 from server.games.registry import GAMES
-from server.web import openapi
+from server.web import asyncapi, openapi
 from server.web.spades_rest import extension
 from tests import page_variants
 from tests.games.playthroughs import FOLDER, Playthrough, read, record
@@ -50,6 +50,11 @@ def openapi_document() -> Files:
     yield Path(extension.__file__).with_name("openapi.json"), old
 
 
+def asyncapi_document() -> Files:
+    """The AsyncAPI document that is served: the messages of the websocket and of the stream."""
+    yield Path(asyncapi.__file__).with_name("asyncapi.json"), asyncapi.text()
+
+
 def variants_of_the_page() -> Files:
     """The names of the variants of Hanabi in the page for the browser."""
     yield page_variants.FILE, page_variants.text().encode()
@@ -58,6 +63,7 @@ def variants_of_the_page() -> Files:
 STEPS: tuple[Callable[[], Files], ...] = (
     playthroughs,
     protocol_schema,
+    asyncapi_document,
     openapi_document,
     frames.written_anew,
     variants_of_the_page,

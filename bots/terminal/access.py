@@ -1,4 +1,4 @@
-"""The lines that state which people can see the hands during play."""
+"""The lines that state which people can see the hands during play, and which players are robots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ EVERY_HAND = "every hand while it is played"
 def access_words(people: People) -> list[str]:
     """Return the lines that state when watchers, directors and commentators can see the hands.
 
-    If a player has uploaded the deals of the table, the last line names the player that may know them.
+    If a player has uploaded the deals of the table, a line names the player that may know them. The last
+    lines name the owners of those players that are robots.
 
     >>> access_words(People(table="t", seats=(), watchers=0, hands="live", directors=("d1", "d2")))
     ['Watchers see every hand while it is played', '2 directors see every hand while it is played']
@@ -27,6 +28,7 @@ def access_words(people: People) -> list[str]:
         _watchers(people),
         *(f"{words} {'sees' if count == 1 else 'see'} {EVERY_HAND}" for words, count in held),
         *_uploader(people),
+        *(f"{name_shown(row)} is a robot of {row.robot_of}" for row in people.seats if row.robot_of),
     ]
 
 

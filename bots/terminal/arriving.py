@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bots.client import Client
 from bots.registry import seats_at
-from bots.sheets.names import name_shown
+from bots.sheets.names import name_with_owner
 from bots.wire.reader import Updates
 from bots.wire.table_view import TableView
 from protocol.v1.updates import People, SeatRow
@@ -104,7 +104,7 @@ async def free_seat(client: Client, table: str) -> int:
     if mine or best:
         south = [seat for seat in best if words[seat : seat + 1] == (PREFERRED,)]
         return (mine or south or best)[0]
-    taken = ", ".join(f"{words[row.seat]} {name_shown(row)}" for row in rows if row.seat < len(words))
+    taken = ", ".join(f"{words[row.seat]} {name_with_owner(row)}" for row in rows if row.seat < len(words))
     raise ValueError(f"every seat of table {table} has a player ({taken}); you can watch the table")
 
 

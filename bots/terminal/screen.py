@@ -164,6 +164,8 @@ def who(row: SeatRow) -> Text:
     if row.player is None and row.robot is None:
         return Text("empty, owner away" if row.owner is not None else "empty", style="dim")
     name = printable(f"robot {row.robot}" if row.player is None else name_shown(row))
+    if row.player is not None and row.robot_of:
+        name = f"robot {name}"
     stands_in = "+" if row.owner is not None else ""
     return Text(f"{'●' if row.here else '○'} {name[:NAME_WIDTH]}{stands_in}", style="" if row.here else "dim")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from bots.sheets.names import name_shown
+from bots.sheets.names import name_shown, name_with_owner, with_owner
 from bots.sheets.rights import Rights
 from bots.sheets.text import clock_time
 from protocol.v1.requests import ChatTo
@@ -53,7 +53,7 @@ def said_words(said: Said, seat: SeatWords) -> str:
     """Return a chat message as a line: `Ann (N) to opponents: ...`, `Carl (commentator): ...`."""
     who = said.role or ("" if said.seat is None else seat(said.seat))
     to = "" if said.to == "table" else f" to {said.to}"
-    return f"{name_shown(said)}{f' ({who})' if who else ''}{to}: {said.text}"
+    return f"{name_with_owner(said)}{f' ({who})' if who else ''}{to}: {said.text}"
 
 
 def history_words(people: People | None, audience: str | int, seat: SeatWords) -> list[str]:
@@ -78,14 +78,17 @@ def heard(update: ToClient, seat: SeatWords) -> list[str]:
         case Chat():
             return [said_words(line, seat) for line in update.lines]
         case Knock():
-            return [f"{update.name} asks to see your hand; `show {update.name}` allows it"]
+            named = with_owner(update.name, update.robot_of)
+            return [f"{named} asks to see your hand; `show {update.name}` allows it"]
         case Appoint(office="seat"):
             name = update.name or update.player
-            wish = f"{name} wants to take the seat {seat(update.seat or 0)} and to see its hand"
+            named = with_owner(name, update.robot_of)
+            wish = f"{named} wants to take the seat {seat(update.seat or 0)} and to see its hand"
             return [f"{wish}; `consent {name}` agrees"]
         case Appoint():
             name = update.name or update.player
-            wish = f"The host wants to make {name} {update.office}, which shows every hand to {name}"
+            named = with_owner(name, update.robot_of)
+            wish = f"The host wants to make {named} {update.office}, which shows every hand to {name}"
             return [f"{wish}; `consent {name}` agrees"]
         case Notice(kind="clock") if update.left_ms is not None:
             return [f"{with_count(update.left_ms // 1000, 'second')} left for the player on turn"]

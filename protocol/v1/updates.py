@@ -176,7 +176,8 @@ class SeatRow(Struct, frozen=True, gc=False):
     seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent
     player who may take the seat back at any time; until then another player or a robot plays the seat. `mark`
     is the beginning of the player's id if another player at the table has the same name; show it behind the
-    name, as in `Ann (3f2a)`.
+    name, as in `Ann (3f2a)`. If the `player` is a robot of another author, `robot_of` is the name of its
+    owner; it is "" for a person. Show this to everybody at the table.
     """
 
     seat: int
@@ -186,6 +187,7 @@ class SeatRow(Struct, frozen=True, gc=False):
     here: bool = False
     owner: str | None = None
     mark: str = ""
+    robot_of: str = ""
 
 
 class CameOrWent(Struct, frozen=True, gc=False):
@@ -245,7 +247,8 @@ class Said(Struct, frozen=True, gc=False):
 
     `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat.
     `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the
-    author's id if another person at the table has the same name.
+    author's id if another person at the table has the same name. `robot_of` is the name of the owner of an
+    author that is a robot, as in `people`; it is "" for a person.
     """
 
     name: str
@@ -255,6 +258,7 @@ class Said(Struct, frozen=True, gc=False):
     to: ChatTo = "table"
     role: Role = ""
     mark: str = ""
+    robot_of: str = ""
 
 
 class Chat(_Update, frozen=True):
@@ -384,12 +388,14 @@ class Notice(_Update, frozen=True):
 class Knock(_Update, frozen=True):
     """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
-    To let the watcher see the hand, the player of the seat sends `show`.
+    To let the watcher see the hand, the player of the seat sends `show`. `robot_of` is the name of the owner
+    of a watcher that is a robot, as in `people`.
     """
 
     table: str
     player: str
     name: str
+    robot_of: str = ""
 
 
 class Appoint(_Update, frozen=True):
@@ -398,7 +404,8 @@ class Appoint(_Update, frozen=True):
     With the `office` `director` or `commentator`, the host wants to give `player` this office, in which
     people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`,
     or the host wants to give `player` this seat. To agree to the change, the player of the board sends
-    `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
+    `consent`. `name` is the name of `player`, or "" if `player` is not at the table. `robot_of` is the name
+    of the owner of a `player` that is a robot, as in `people`.
     """
 
     table: str
@@ -406,6 +413,7 @@ class Appoint(_Update, frozen=True):
     office: Office
     name: str = ""
     seat: int | None = None
+    robot_of: str = ""
 
 
 class Pong(_Update, frozen=True):

@@ -32,6 +32,7 @@ from server.admin.own_hub import (
 from server.errors import Refusal
 from server.moderation.measures import (
     AddressBan,
+    BotToken,
     Measure,
     Mute,
     NewName,
@@ -48,6 +49,8 @@ log = logging.getLogger("kibitz.operators")
 
 T = TypeVar("T")
 
+MOST_BOTS = 1_000
+"""The largest number of bot tokens, which every hub has in memory."""
 MOST_ROWS = 1_000
 """The largest number of tables or people in one answer."""
 PATIENCE_S = 5.0
@@ -139,8 +142,9 @@ class Office:
                 target = network_of(order.target) if is_address(order.target) else order.target
                 return await self._lift(f"ban:{target}", "ban")
             case orders.ListMeasures():
+                holding = self._moderation.measures.holding(self._now_ms())
                 return orders.MeasuresListed(
-                    tuple(map(_row, self._moderation.measures.holding(self._now_ms())))
+                    tuple(_row(each) for each in holding if not isinstance(each, BotToken))
                 )
             case orders.MutePlayer():
                 mute = Mute(player=order.player, **self._until(order, operator))
@@ -156,6 +160,12 @@ class Office:
                 return await self._rename(order, operator)
             case orders.ReloadWords():
                 return await self._reload_words()
+            case orders.AddBot():
+                return await self._add_bot(order, operator)
+            case orders.ListBots():
+                return orders.Bots(tuple(map(_bot_row, self._moderation.measures.bots.values())))
+            case orders.RevokeBot():
+                return await self._revoke_bot(order)
             case orders.ReadAudit():
                 return orders.Audited(await self._audited(order))
             case _:
@@ -319,6 +329,33 @@ class Office:
         tables = tuple(sorted(table for each in found.values() for table in each))
         return orders.Renamed(_row(measure), tables, unreached)
 
+    async def _add_bot(self, order: orders.AddBot, operator: str) -> orders.BotAdded:
+        name, owner = clean(order.name), clean(order.owner)
+        if not name or not owner:
+            field = "name" if not name else "owner"
+            raise Refusal(Code.INVALID_MESSAGE, f"expected a visible name, got none - at `$.order.{field}`")
+        # Another hub may have made a token a moment ago.
+        await self._moderation.load()
+        bots = self._moderation.measures.bots.values()
+        if len(bots) >= MOST_BOTS:
+            raise Refusal(Code.FORBIDDEN, f"there are {len(bots)} bot tokens, the limit is {MOST_BOTS}")
+        measure, token = self._front_desk.guests.new_bot(name, owner, operator)
+        if any(each.key == measure.key for each in bots):
+            raise Refusal(Code.FORBIDDEN, f"there is a robot {name!r} already; revoke its token first")
+        await self._moderation.put(measure)
+        return orders.BotAdded(_bot_row(measure), token)
+
+    async def _revoke_bot(self, order: orders.RevokeBot) -> orders.BotRevoked:
+        await self._moderation.load()
+        name = clean(order.name).casefold()
+        for measure in self._moderation.measures.bots.values():
+            if measure.name.casefold() == name:
+                # First the token: a robot that loses its connection must not come back.
+                await self._moderation.remove(measure)
+                reason = f"an operator has revoked this robot's token: {order.reason}"
+                return orders.BotRevoked(_bot_row(measure), await self._kick(measure.player, reason))
+        raise Refusal(Code.FORBIDDEN, f"there is no robot {order.name!r}")
+
     async def _reload_words(self) -> orders.WordsReloaded:
         found, unreached = await self._everywhere(ReloadHere, int)
         return orders.WordsReloaded(
@@ -349,6 +386,10 @@ def _target(order: Order) -> str:
             return order.table
         case orders.Kick() | orders.MutePlayer() | orders.LiftMute():
             return order.player
+        case orders.AddBot():
+            return f"{order.name} of {order.owner}"
+        case orders.RevokeBot():
+            return order.name
         case orders.RenamePlayer():
             return f"{order.player} to {order.name!r}"
         case orders.Ban():
@@ -363,7 +404,7 @@ def _target(order: Order) -> str:
             return " ".join(filter(None, (order.game, order.hub, order.player, order.text)))
         case orders.ListHubs() | orders.ListMeasures() | orders.ListQuarantined():
             return ""
-        case orders.ReloadWords() | orders.ReadAudit():
+        case orders.ReloadWords() | orders.ReadAudit() | orders.ListBots():
             return ""
         case _:
             assert_never(order)
@@ -390,6 +431,10 @@ def _row(measure: Measure) -> MeasureRow:
     return MeasureRow(kind, target, measure.reason, measure.by, measure.began_ms, until_ms, name)
 
 
+def _bot_row(bot: BotToken) -> orders.BotRow:
+    return orders.BotRow(bot.name, bot.owner, bot.player, bot.by, bot.began_ms)
+
+
 def _kind_and_target(measure: Measure) -> tuple[str, str, int | None, str]:
     """Return the kind, the target, the end and the new name of a measure."""
     match measure:
@@ -401,6 +446,8 @@ def _kind_and_target(measure: Measure) -> tuple[str, str, int | None, str]:
             return "mute", measure.player, measure.end_ms, ""
         case NewName():
             return "name", measure.player, None, measure.name
+        case BotToken():
+            return "bot", measure.player, None, measure.name
         case _:
             assert_never(measure)
 

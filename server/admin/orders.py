@@ -131,6 +131,27 @@ class ReloadWords(_Order, frozen=True, tag="reload_words"):
     """Let all hubs read their files of forbidden words again."""
 
 
+class AddBot(_Order, frozen=True, tag="add_bot"):
+    """Make a robot a player with the name `name` and a token of its own; `owner` answers for the robot.
+
+    Everybody at its tables sees that the player is a robot, and the owner's name.
+    """
+
+    name: Name
+    owner: Name
+
+
+class ListBots(_Order, frozen=True, tag="bots"):
+    """List the robots with a token."""
+
+
+class RevokeBot(_Order, frozen=True, tag="revoke_bot"):
+    """End the token of the robot with the name `name` for good, close its connections and take its seats."""
+
+    name: Name
+    reason: Reason
+
+
 class ReadAudit(_Order, frozen=True, tag="audit"):
     """Read the newest records of the audit log; with `reads` also those of orders that only read."""
 
@@ -154,9 +175,12 @@ Order = (
     | DrainHub
     | RenamePlayer
     | ReloadWords
+    | AddBot
+    | ListBots
+    | RevokeBot
     | ReadAudit
 )
-READS = (ListHubs, ListTables, ShowTable, ListPeople, ListMeasures, ListQuarantined, ReadAudit)
+READS = (ListHubs, ListTables, ShowTable, ListPeople, ListMeasures, ListQuarantined, ListBots, ReadAudit)
 """The orders that change nothing."""
 
 
@@ -254,6 +278,19 @@ class MeasureRow(Struct, frozen=True):
     began_ms: int
     until_ms: int | None = None
     name: str = ""
+
+
+class BotRow(Struct, frozen=True):
+    """A robot with a token: its name, its owner, its id as a player, and the operator that made the token.
+
+    `began_ms` is the time at which the token was made, in ms since 1970.
+    """
+
+    name: str
+    owner: str
+    player: str
+    by: str
+    began_ms: int
 
 
 class QuarantinedTable(Struct, frozen=True):
@@ -393,6 +430,26 @@ class WordsReloaded(_Answer, frozen=True, tag="words"):
     unreached: tuple[Unreached, ...] = ()
 
 
+class BotAdded(_Answer, frozen=True, tag="bot_added"):
+    """The robot's token, which the server cannot show again; the other hubs know it after a moment."""
+
+    bot: BotRow
+    token: str
+
+
+class Bots(_Answer, frozen=True, tag="bots"):
+    """The robots with a token, the oldest first."""
+
+    bots: tuple[BotRow, ...]
+
+
+class BotRevoked(_Answer, frozen=True, tag="bot_revoked"):
+    """The robot whose token is not valid any more, and what was closed."""
+
+    bot: BotRow
+    kicked: Kicked
+
+
 class Audited(_Answer, frozen=True, tag="audit"):
     """The newest records of the audit log, the newest first."""
 
@@ -413,6 +470,9 @@ Answer = (
     | Drained
     | Renamed
     | WordsReloaded
+    | BotAdded
+    | Bots
+    | BotRevoked
     | Audited
 )
 

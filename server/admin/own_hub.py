@@ -6,6 +6,7 @@ Any hub takes an order of an operator. It asks the other hubs for their parts ov
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, assert_never
 
 import msgspec
@@ -142,6 +143,9 @@ class OwnHub:
 
     async def _kick(self, part: KickHere) -> KickedHere:
         """Kick a player here; the connections are closed also if a table refuses to free the seat now."""
+        # A ban, or the end of a bot token, holds here before the player can come back.
+        with contextlib.suppress(OSError):
+            await self._front_desk.moderation.load()
         try:
             # First the seats: a client that loses its connection may come back at once.
             tables = await operating.unseat(self._hub, part.player)

@@ -41,10 +41,12 @@ For = Annotated[
     int, typer.Option("--for", parser=_seconds, metavar="time", help="How long, such as 30m, 12h or 7d.")
 ]
 PlayerId = Annotated[str, typer.Argument(help="The id of a player.")]
+BotName = Annotated[str, typer.Argument(help="The name of the robot.")]
 TableId = Annotated[str, typer.Argument(help="The id of a table.")]
 
 admin = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 words = typer.Typer(cls=PlainGroup, no_args_is_help=True)
+bot = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
 
 @admin.callback()
@@ -235,7 +237,43 @@ def reload(url: Url = "", as_: As = "", json: Json = False) -> None:
     _send(ReloadWords(), url, as_, json)
 
 
+@bot.callback()
+def bot_tokens() -> None:
+    """Operate the robots with tokens: people at a table see that they are robots, and the owner's name."""
+
+
+@bot.command(cls=PlainCommand)
+def add(
+    name: BotName,
+    owner: Annotated[str, typer.Option(metavar="name", help="The person that answers for the robot.")],
+    url: Url = "",
+    as_: As = "",
+    json: Json = False,
+) -> None:
+    """Make a token for a robot, and print it; the server cannot show it again."""
+    from server.admin.orders import AddBot
+
+    _send(AddBot(name, owner), url, as_, json)
+
+
+@bot.command("list", cls=PlainCommand)
+def list_bots(url: Url = "", as_: As = "", json: Json = False) -> None:
+    """List the robots with a token."""
+    from server.admin.orders import ListBots
+
+    _send(ListBots(), url, as_, json)
+
+
+@bot.command(cls=PlainCommand)
+def revoke(name: BotName, reason: Why, url: Url = "", as_: As = "", json: Json = False) -> None:
+    """End the token of a robot for good, close its connections, and take its seats away."""
+    from server.admin.orders import RevokeBot
+
+    _send(RevokeBot(name, reason), url, as_, json)
+
+
 admin.add_typer(words, name="words")
+admin.add_typer(bot, name="bot")
 
 
 def _send(order: Order, url: str, operator: str, as_json: bool) -> None:

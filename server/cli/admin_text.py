@@ -62,6 +62,13 @@ def lines_of(answer: Answer, clock: Clock) -> list[str]:
         case orders.WordsReloaded():
             read = [f"hub {each.hub}: {each.entries} entries" for each in answer.hubs]
             return [*read, *_unreached(answer.unreached)]
+        case orders.BotAdded():
+            return [f"{_bot(answer.bot)}", f"token (it is not shown again): {answer.token}"]
+        case orders.Bots():
+            columns = ("name", "owner", "player", "since", "by")
+            return _table(columns, [_bot_row(each, clock) for each in answer.bots])
+        case orders.BotRevoked():
+            return [f"revoked: {_bot(answer.bot)}", *_kicked(answer.kicked)]
         case orders.Audited():
             return [line for record in answer.records for line in _record(record, clock)]
         case _:
@@ -78,6 +85,14 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in every
     ]
+
+
+def _bot(bot: orders.BotRow) -> str:
+    return f"robot {bot.name} of {bot.owner}, player {bot.player}"
+
+
+def _bot_row(bot: orders.BotRow, clock: Clock) -> Sequence[str]:
+    return bot.name, bot.owner, bot.player, f"{clock(bot.began_ms):%Y-%m-%d}", bot.by
 
 
 def _left_off(number: int) -> list[str]:

@@ -33,7 +33,7 @@ async def managing_tables(
         team = await teams.find(name)
         if team is None:
             return None
-        seats = {Seat(seat): _client(front_desk, Player(id, name)) for seat, id in team.players.items()}
+        seats = {Seat(seat): _client(front_desk, team.player(seat)) for seat in team.players}
         return Team(name, team.table, seats, team.dialect)
 
     listening = _listen(settings.table_manager_host, settings.table_manager_port)

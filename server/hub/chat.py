@@ -93,6 +93,7 @@ class TableChat:
             to=request.to,
             role=role_of(place),
             mark=self._presence.mark_of(player),
+            robot_of="" if player.robot_owner is None else player.robot_owner.name,
         )
         line = Line(
             said=said,

@@ -60,7 +60,13 @@ class Consents:
     def _ask_for_offices(self, host: Player, request: ChangeTable) -> None:
         for by, office, holder in missing_consents(self._table, host.id, request):
             named = Player(holder, self._presence.names.get(holder, ""))
-            appoint = Appoint(table=self._table.id, player=holder, office=office, name=self._shown(named))
+            appoint = Appoint(
+                table=self._table.id,
+                player=holder,
+                office=office,
+                name=self._shown(named),
+                robot_of=self._presence.robot_of(holder),
+            )
             self._presence.tell_few(appoint, self._presence.listeners_of(by))
 
     def _ask_for_seat(self, sender: Player, newcomer: Player, seat: int, now_ms: int) -> None:
@@ -85,7 +91,14 @@ class Consents:
 
     def _question(self, seat: int, newcomer: Player) -> Appoint:
         name = self._shown(newcomer)
-        return Appoint(table=self._table.id, player=newcomer.id, office="seat", name=name, seat=seat)
+        return Appoint(
+            table=self._table.id,
+            player=newcomer.id,
+            office="seat",
+            name=name,
+            seat=seat,
+            robot_of=self._presence.robot_of(newcomer.id),
+        )
 
     def _not_asked(self, seat: int, newcomer: str, missing: Collection[str], now_ms: int) -> Collection[str]:
         """Return the players that this newcomer has not asked for this seat in the last minute.

@@ -568,6 +568,15 @@ class Hub:
             elif table in rows:
                 yield rows[table][1]
 
+    def tables_of(self, player: str) -> int:
+        """Return the number of the tables in the memory of any hub at which a player has a seat."""
+        rooms, rows = self._rooms, self.others.announcements.rows
+        own = sum(player in room.table.chairs.seats and not room.table.closed for room in rooms.values())
+        return own + sum(
+            player in each.chairs.seats and not each.closed and table not in rooms
+            for table, (_, each, _) in rows.items()
+        )
+
     def told(self, table: str) -> Summary | None:
         """Return the summary of a table in the memory of any hub, as that hub has last announced it."""
         room, row = self._rooms.get(table), self.others.announcements.rows.get(table)

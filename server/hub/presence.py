@@ -6,7 +6,7 @@ The views of a table contain neither the list of the people present nor the call
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from server.hub.services import Services
 from server.hub.slices import Batch
 from server.table import access
 from server.table.events import Relieved
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 from server.table.table import Table
 
 SMALL_CROWD = 100
@@ -65,7 +65,8 @@ class Presence:
     `feeds` are the table's feeds; messages and patches go to the same few watchers at a time.
     `changed_callback` is called whenever a person enters or leaves the table, sits down or stands up.
     `missed` are the connections that missed a message because their clients had not read earlier frames.
-    `names` are the names of the people present, by id, without robots. `since_ms` is the time since which at
+    `names` are the names of the people present, by id, without house robots, and `robot_owners` the owners of
+    those that are robots. `since_ms` is the time since which at
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals.
@@ -76,6 +77,7 @@ class Presence:
         self.knocks = Knocks()
         self.missed: set[Listener] = set()
         self.names: dict[str, str] = {}
+        self.robot_owners: dict[str, RobotOwner] = {}
         self.since_ms = 0
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
@@ -109,6 +111,8 @@ class Presence:
                 self._connections_of_people += 1
                 self.since_ms = self.since_ms if self.names else self._services.now_ms()
                 self.names[player.id] = player.name
+                if player.robot_owner is not None:
+                    self.robot_owners[player.id] = player.robot_owner
         self._viewers[listener] = viewer
         if isinstance(listener, RelayedListener):
             listener.shown_as(audience)
@@ -127,6 +131,7 @@ class Presence:
             self._connections_of_people -= not viewer.player.house
             if not self._connections[viewer.player.id]:
                 del self._connections[viewer.player.id]
+                self.robot_owners.pop(viewer.player.id, None)
                 if self.names.pop(viewer.player.id, None) is not None and not self.names:
                     self.left_ms = self._services.now_ms()
 
@@ -233,6 +238,7 @@ class Presence:
                 here=chair.player in self._connections if chair.player is not None else chair.taken,
                 owner=chair.owner,
                 mark=seat_mark(table.chairs, seat),
+                robot_of=_robot_of(chair.player, table.robot_owners),
             )
             for seat, chair in enumerate(table.chairs)
         )
@@ -263,6 +269,10 @@ class Presence:
             uploaded_by=self.uploaded_by,
             again=table.again,
         )
+
+    def robot_of(self, player: str) -> str:
+        """Return the name of the owner of a robot at the table, by the robot's id; "" for a person."""
+        return _robot_of(player, self.robot_owners) or _robot_of(player, self.table.robot_owners)
 
     def mark_of(self, player: Player) -> str:
         """Return the mark that tells a player apart from people with the same name, "" if there are none."""
@@ -338,7 +348,8 @@ class Presence:
         if target is None or (table.hidden and table.hand_access.knows_a_hand(player.id)):
             return
         if self.knocks.take(seat, player.id, self._services.now_ms()):
-            knock = Knock(table=table.id, player=player.id, name=with_mark(player.name, self.mark_of(player)))
+            name = with_mark(player.name, self.mark_of(player))
+            knock = Knock(table=table.id, player=player.id, name=name, robot_of=self.robot_of(player.id))
             self.tell_few(knock, self.listeners_of(target))
 
     @property
@@ -394,6 +405,12 @@ class Presence:
             directors = [player for player in sorted(table.roles.directors) if table.right_of(player) is None]
             to = [listener for player in directors for listener in self.listeners_of(player)]
         self.tell_few(Notice(kind="director", table=table.id, message=why, seat=seat, name=name), to)
+
+
+def _robot_of(player: str | None, owners: Mapping[str, RobotOwner]) -> str:
+    """Return the name of the owner of a player that is a robot, "" for every other player."""
+    owner = None if player is None else owners.get(player)
+    return "" if owner is None else owner.name
 
 
 class SeatPresence:

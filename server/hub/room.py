@@ -227,7 +227,9 @@ class Room:
         try:
             viewers, services = self.viewers, self._services
             names = viewers.presence.names
-            entry = decide(table, self._deals, player, command, now_ms, names, self._plays)
+            entry = decide(
+                table, self._deals, player, command, now_ms, names, self._plays, viewers.presence.robot_owners
+            )
             if entry is None:
                 asked.reply(asked.done(table.id))
                 return

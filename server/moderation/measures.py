@@ -1,4 +1,4 @@
-"""The operators' measures: bans of players and addresses, mutes, and new names of players, as plain values.
+"""The operators' measures: bans of players and addresses, mutes, new names and bot tokens, as plain values.
 
 A ban without accounts stops a token or an address, and not a person.
 """
@@ -79,7 +79,24 @@ class NewName(_Measure, frozen=True, tag="new_name"):
         return f"name:{self.player}"
 
 
-Measure = PlayerBan | AddressBan | Mute | NewName
+class BotToken(_Measure, frozen=True, tag="bot"):
+    """The token of a robot that plays as the player with the id `player`; the token ends with this measure.
+
+    `token_hash` is the hash of the token, which the server does not keep. `owner` is the name of the person
+    that answers for the robot.
+    """
+
+    player: str
+    name: str
+    owner: str
+    token_hash: str
+
+    @property
+    def key(self) -> str:
+        return f"bot:{self.name.casefold()}"
+
+
+Measure = PlayerBan | AddressBan | Mute | NewName | BotToken
 
 encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Measure).decode
@@ -103,13 +120,18 @@ class Banned(Refusal):
 
 
 class Measures:
-    """The measures that hold at one time; the value never changes."""
+    """The measures that hold at one time; the value never changes.
+
+    `bots` are the bot tokens by the ids of their players.
+    """
 
     def __init__(self, measures: Iterable[Measure] = ()) -> None:
         self.every = tuple(sorted(measures, key=lambda each: (each.began_ms, each.key)))
         self._bans = {each.player: each for each in self.every if isinstance(each, PlayerBan)}
         self._mutes = {each.player: each for each in self.every if isinstance(each, Mute)}
         self._names = {each.player: each.name for each in self.every if isinstance(each, NewName)}
+        self.bots = {each.player: each for each in self.every if isinstance(each, BotToken)}
+        self._bot_tokens = {each.token_hash: each for each in self.bots.values()}
         self._networks: dict[Network, AddressBan] = {
             _read_network(each.network): each for each in self.every if isinstance(each, AddressBan)
         }
@@ -122,6 +144,10 @@ class Measures:
     def names(self) -> Mapping[str, str]:
         """Return the names that operators have given to players, by the ids of the players."""
         return self._names
+
+    def bot_of(self, token_hash: str) -> BotToken | None:
+        """Return the bot token with a hash, None if there is none."""
+        return self._bot_tokens.get(token_hash)
 
     def ban_of(self, player: str, now_ms: int) -> PlayerBan | None:
         """Return the ban of a player that holds at the time `now_ms`, None if there is none."""
@@ -177,7 +203,7 @@ class Measures:
 
 def has_ended(measure: Measure, now_ms: int) -> bool:
     """Return True if a measure does not hold any more at the time `now_ms`."""
-    return not isinstance(measure, NewName) and measure.end_ms <= now_ms
+    return not isinstance(measure, NewName | BotToken) and measure.end_ms <= now_ms
 
 
 def until(end_ms: int) -> str:

@@ -30,21 +30,36 @@ class Allowances:
         self._settings = settings
         self._now_ms = now_ms
         self._requests = Buckets(settings.player_requests_s, settings.player_requests_burst)
+        self._bot_requests = Buckets(settings.bot_requests_s, settings.bot_requests_burst)
         self._changes = SharedBuckets(settings.changes_s, settings.changes_burst, shared.purse("changes"))
         self._opens = SharedBuckets(settings.opens_s, settings.opens_burst, shared.purse("opens"))
         self._claims = SharedBuckets(settings.claims_s, settings.claims_burst, shared.purse("claims"))
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
-    def connection(self) -> Bucket:
-        """Return the token bucket that limits the requests of a new connection."""
-        return Bucket(self._settings.requests_s, self._settings.requests_burst, self._now_ms())
+    def connection(self, player: Player | None = None) -> Bucket:
+        """Return the token bucket that limits the requests of a connection.
+
+        `player` is None before the client has said `hello`.
+        """
+        return Bucket(*self.rate(player), self._now_ms())
+
+    def rate(self, player: Player | None) -> tuple[float, int]:
+        """Return the limits of a connection: the requests per second, and the requests at once."""
+        settings = self._settings
+        if player is not None and player.has_bot_token:
+            return settings.bot_requests_s, settings.bot_requests_burst
+        return settings.requests_s, settings.requests_burst
 
     def request(self, player: Player, now_ms: int) -> int:
         """Count one request against the limit of its player.
 
         Return 0, or the ms to wait if the player has sent too many requests.
         """
-        return 0 if not player.id else self._requests.take(player.id, now_ms)
+        if not player.id:
+            return 0
+        # The first test is the cheap one: nearly all players are people.
+        is_bot = player.robot_owner is not None and player.has_bot_token
+        return (self._bot_requests if is_bot else self._requests).take(player.id, now_ms)
 
     def lobby(self, connection: object, now_ms: int) -> int:
         """Count one listing of the lobby; return 0, or the ms until the connection may list it again."""

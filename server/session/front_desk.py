@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Literal
 
 from protocol.v1.codec import MAX_FRAME_BYTES
-from protocol.v1.codes import CloseCode
+from protocol.v1.codes import CloseCode, Code
 from protocol.v1.requests import Chat, Consent, Host, Next, Rule, Show, Sit, Stand, Wait
 from protocol.v1.updates import Limits, Welcome, You
+from server.errors import Refusal
 from server.hub.hub import Hub
 from server.moderation.measures import Banned
 from server.moderation.moderation import Moderation
@@ -63,7 +64,9 @@ class FrontDesk:
         """
         now_ms, ledgers = hub.services.now_ms, hub.others.ledgers
         self.allowances = Allowances(settings, now_ms, ledgers)
-        self.visitors = Visitors(settings.connections_per_player, hub.id, now_ms, ledgers)
+        self.visitors = Visitors(
+            settings.connections_per_player, hub.id, now_ms, ledgers, settings.bot_connections
+        )
         self.robots = OfferedRobots(robots, hub.games)
         openings = Openings(settings.tables_per_player, settings.tables_per_address, ledgers)
         self.opening = TableOpening(
@@ -80,8 +83,11 @@ class FrontDesk:
         hub.budget = self.allowances.claim
 
     def _apply_measures(self) -> None:
-        """Close the sessions of banned players and addresses, and let renamed players connect again."""
-        names = self.moderation.measures.names
+        """Close the sessions of banned players and addresses and of revoked bot tokens.
+
+        Renamed players connect again.
+        """
+        names, bots = self.moderation.measures.names, self.moderation.measures.bots
         for visitor in self.visitors.each():
             try:
                 self.moderation.check_player(visitor.player.id)
@@ -89,14 +95,19 @@ class FrontDesk:
             except Banned as banned:
                 visitor.close(CloseCode.REMOVED, short(str(banned)))
             else:
+                if visitor.player.has_bot_token and visitor.player.id not in bots:
+                    visitor.close(CloseCode.REMOVED, "an operator has revoked this robot's token")
                 if names.get(visitor.player.id, visitor.player.name) != visitor.player.name:
                     visitor.close(CloseCode.RESTART, "an operator of this server has changed your name")
 
     async def end_tokens(self, player: Player, token: str, which: Literal["this", "others", "all"]) -> int:
         """End this token of a player, all others or all of them, and return the number of ended tokens.
 
-        The sessions of these tokens are closed, at all hubs. Raises OSError if the store does not answer.
+        The sessions of these tokens are closed, at all hubs. Raises Refusal for a bot token, and OSError if
+        the store does not answer.
         """
+        if player.has_bot_token:
+            raise Refusal(Code.FORBIDDEN, "an operator of this server ends the token of a robot")
         if which == "this":
             await self.guests.forget(player, token)
             self.log_out(player, key_of(token))
@@ -128,7 +139,7 @@ class FrontDesk:
         request: Sit | Stand | Next | Wait | Show | Consent | Host | ChangeTable | Rule | Chat,
         game: str,
     ) -> None:
-        """Raise Refusal if a change of a table names an unknown robot, or exceeds the player's rate limit.
+        """Raise Refusal if a change of a table names an unknown robot, or exceeds a limit of the player.
 
         `game` is the name of the table's game.
         """
@@ -136,17 +147,28 @@ class FrontDesk:
             self.robots.check_seats(request.seats or {}, game)
             self.robots.check_substitute(request.policy, game)
         self.allowances.check_change(player)
+        if isinstance(request, Sit) and player.has_bot_token:
+            self._check_tables(player, request.table)
+
+    def _check_tables(self, player: Player, table: str) -> None:
+        most = self.settings.bot_tables
+        summary = self.hub.told(table)
+        has_seat = summary is not None and summary.right_of(player.id) is not None
+        if not has_seat and self.hub.tables_of(player.id) >= most:
+            reason = f"this robot has seats at {most} tables, which is its limit; stand up at one of them"
+            raise Refusal(Code.FORBIDDEN, reason)
 
     def welcome(self, player: Player) -> Welcome:
         """Return the answer to the message `hello`, with the limits of this server."""
         settings = self.settings
+        per_s, burst = self.allowances.rate(player)
         return Welcome(
             you=You(id=player.id, name=player.name),
             server=self._name,
             limits=Limits(
                 frame_bytes=MAX_FRAME_BYTES,
-                requests_per_s=settings.requests_s,
-                requests_burst=settings.requests_burst,
+                requests_per_s=per_s,
+                requests_burst=burst,
             ),
             durability=self.hub.durability,
             heartbeat_s=settings.heartbeat_s,

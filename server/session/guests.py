@@ -16,9 +16,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from server.moderation.measures import BotToken
 from server.moderation.moderation import Moderation
 from server.store.stored_guests import StoredGuests
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 from server.text import clean
 
 CACHED = 20_000
@@ -53,7 +54,8 @@ class Guests:
     """The guests, each found by a bearer token.
 
     `ttl_s` is the lifetime of a token in seconds, which begins anew when the token is used; `word` returns a
-    new player id. A token that this server has seen is not looked up again for `fresh_s`, by the clock
+    new player id. The tokens of robots are the operators' bot tokens in `moderation`: they have no end and no
+    entry in `stored`. A token that this server has seen is not looked up again for `fresh_s`, by the clock
     `now_s`: another hub may have made it invalid. All hubs of a store have the same `now_s`. `moderation`
     knows which players are banned, and which have a new name.
     """
@@ -79,6 +81,22 @@ class Guests:
         self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
         self._ended: OrderedDict[str, None] = OrderedDict()
 
+    def new_bot(self, name: str, owner: str, by: str) -> tuple[BotToken, str]:
+        """Return the measure that makes a robot of `owner` a player, and the robot's bearer token.
+
+        `by` is the name of the operator. The token is valid from the moment at which the measure is stored.
+        """
+        token = _new_token()
+        return BotToken(
+            player=self._word(),
+            name=name,
+            owner=owner,
+            token_hash=key_of(token),
+            reason="",
+            began_ms=int(self._now_s() * 1000),
+            by=by,
+        ), token
+
     async def create(self, name: str) -> tuple[Player, str]:
         """Create a guest with a new player id and a new bearer token.
 
@@ -99,6 +117,9 @@ class Guests:
         Returns None for a banned player, too.
         """
         key = key_of(token)
+        bot = self._moderation.measures.bot_of(key)
+        if bot is not None:
+            return None if self._moderation.is_banned(bot.player) else self._named(_bot(bot))
         player, seen_s = self._known.get(key, (None, 0.0))
         if player is None or self._is_ended(player.id, key) or self._now_s() - seen_s > self._fresh_s:
             return None
@@ -122,6 +143,10 @@ class Guests:
         if known is not None:
             return known
         key = key_of(token)
+        bot = self._moderation.measures.bot_of(key)
+        if bot is not None:
+            self._moderation.check_player(bot.player)
+            return self._named(_bot(bot))
         packed = await self._stored.find(key)
         if packed is None:
             self._known.pop(key, None)
@@ -212,6 +237,10 @@ class Guests:
 
     def _packed(self, player: Player) -> bytes:
         return msgspec.msgpack.encode(_Stored(player.id, player.name, int(self._now_s())))
+
+
+def _bot(bot: BotToken) -> Player:
+    return Player(id=bot.player, name=bot.name, robot_owner=RobotOwner(bot.owner))
 
 
 def _new_token() -> str:

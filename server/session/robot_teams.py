@@ -20,7 +20,7 @@ from server.hub.hub import Hub
 from server.session.asking import answer_to
 from server.session.conversion import command_of
 from server.store.files_and_tickets import FilesAndTickets, TicketKey, TicketKind
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 
 BIRDS = (
     *("Avocet", "Bittern", "Curlew", "Dotterel", "Egret", "Fulmar", "Gannet", "Heron", "Ibis", "Jackdaw"),
@@ -37,13 +37,21 @@ LENGTH = 6
 class RobotTeam(Struct, frozen=True):
     """The seats of one team at a table; `players` maps each seat to the id of its player.
 
-    `dialect` is the name of the dialect that the team's programs speak, "" to recognise each one.
+    `dialect` is the name of the dialect that the team's programs speak, "" to recognise each one. `owner` and
+    `owner_name` are the id and the name of the host that reserved the seats: the owner of the team's robots.
     """
 
     name: str
     table: str
     players: dict[int, str]
+    owner: str
+    owner_name: str
     dialect: str = ""
+
+    def player(self, seat: int) -> Player:
+        """Return the player of a seat of the team, a robot of the host that reserved the seat."""
+        owner = RobotOwner(self.owner_name, self.owner)
+        return Player(self.players[seat], self.name, robot_owner=owner)
 
 
 class RobotTeams:
@@ -83,14 +91,16 @@ class RobotTeams:
         if table.game != GAME:
             raise Refusal(Code.FORBIDDEN, f"expected a table of {GAME}, got one of {table.game}")
         name = f"{secrets.choice(BIRDS)}-{_random_word()}"
-        team = RobotTeam(name, table_id, {seat: secrets.token_hex(8) for seat in seats}, dialect)
+        team = RobotTeam(
+            name, table_id, {seat: secrets.token_hex(8) for seat in seats}, host.id, host.name, dialect
+        )
         if "invited" in (about.policy.access, about.policy.sits):
             invited = (*sorted(about.roles.invited), *team.players.values())
             await self._send(host, Host(table=table_id, invited=invited))
         seated: list[Player] = []
         try:
-            for seat, id in team.players.items():
-                player = Player(id, name)
+            for seat in team.players:
+                player = team.player(seat)
                 await self._send(player, Sit(table=table_id, seat=seat))
                 seated.append(player)
         except Refusal:

@@ -159,10 +159,13 @@ class SeatQueue:
     def enter(self, waiter: Waiter, request: Queue, reply: Reply) -> None:
         """Let a player wait; `reply` is called once, when the player has a seat or the wait has ended.
 
-        An earlier wait of the same connection ends. Raises Refusal if the player may not wait.
+        An earlier wait of the same connection ends. Raises Refusal if the player may not wait: a robot may
+        not, because people who wait expect to meet people.
         """
         if not waiter.player.id:
             raise Refusal(Code.UNAUTHORIZED, "only a player with a token may wait for a seat")
+        if waiter.player.robot_owner is not None:
+            raise Refusal(Code.FORBIDDEN, "the queue is for people; a robot sits down at a table by itself")
         game = self._hub.games.get(request.game)
         if game is None or game.showing is not None:
             known = ", ".join(sorted(name for name, each in self._hub.games.items() if each.showing is None))

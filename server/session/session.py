@@ -359,6 +359,8 @@ class Session:
         self._welcome()
 
     def _welcome(self) -> None:
+        if self.player.has_bot_token:
+            self._bucket = self._front_desk.allowances.connection(self.player)
         self.send(self._front_desk.welcome(self.player))
         self._front_desk.visitors.enter(self)
         if self._hub.holding():

@@ -49,7 +49,8 @@ class Visitor(Protocol):
 class Visitors:
     """All open sessions with a client that has sent `hello`.
 
-    `per_player` is the largest number of sessions of one player at all hubs together. `hub` is the id of this
+    `per_player` is the largest number of sessions of one player at all hubs together, and `per_bot` that of a
+    robot with a bot token. `hub` is the id of this
     hub and `now_ms` its clock.
     """
 
@@ -59,8 +60,10 @@ class Visitors:
         hub: str = "",
         now_ms: Callable[[], int] = lambda: 0,
         ledgers: Ledgers | None = None,
+        per_bot: int | None = None,
     ) -> None:
         self._per_player = per_player
+        self._per_bot = per_player if per_bot is None else per_bot
         self._hub = hub
         self._now_ms = now_ms
         self._visitors: dict[Visitor, None] = {}
@@ -97,7 +100,8 @@ class Visitors:
         # All hubs order the sessions alike, so that each closes its own part of the oldest ones.
         mine = self._by_player.get(player, [])
         every = sorted(chain(((ms, self._hub) for ms, _ in mine), theirs))
-        too_many = every[: max(0, len(every) - self._per_player)]
+        most = self._per_bot if mine and mine[0][1].player.has_bot_token else self._per_player
+        too_many = every[: max(0, len(every) - most)]
         replaced = mine[: sum(hub == self._hub for _, hub in too_many)]
         if replaced:
             del mine[: len(replaced)]

@@ -20,10 +20,10 @@ from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import going_on, hosting, offices, seating
 from server.table.access import must_log_look, reason_not_to_see
 from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 from server.table.schedule import Due, due, expired, patience_ms, single
 from server.table.seating import Robots
-from server.table.table import Table, fold, next_deal
+from server.table.table import NO_OWNERS, Table, fold, next_deal
 from server.table.typed_requests import ChangeTable, MakeAction, MakeRuling
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -186,12 +186,13 @@ def decide(
     now_ms: int,
     names: Mapping[str, str] = NOBODY,
     robots: Robots = no_robots,
+    owners: Mapping[str, RobotOwner] = NO_OWNERS,
 ) -> Entry | None:
     """Return the log entry for a command, None if the command changes nothing.
 
     `names` maps the ids of the people at the table to their names. `robots` returns True for the name of a
-    house robot that this server has for the game. Raises Refusal or IllegalAction for a command that is not
-    allowed.
+    house robot that this server has for the game. `owners` are the owners of the robots at the table that
+    are players. Raises Refusal or IllegalAction for a command that is not allowed.
     """
     match request:
         case MakeAction():
@@ -211,7 +212,7 @@ def decide(
         case Return():
             return seating.give_back(table, request.seat, request.player, now_ms, robots)
         case ChangeTable():
-            change = hosting.change(table, player, request, names, now_ms, robots)
+            change = hosting.change(table, player, request, names, now_ms, robots, owners)
             if request.options is not None:
                 deals.check(table.game, fold(table, change).state)
             return change

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from protocol.v1.requests import Office, Policy
 from protocol.v1.updates import PlayedAgain
+from server.table.player import RobotOwner
 from server.table.seats import Chair as Chair
 from server.table.seats import Occupant as Occupant
 from server.table.seats import house_id as house_id
@@ -60,7 +61,8 @@ class Base(_Entry, frozen=True, tag="base"):
     `state` is the state of the game at the start of the deal, for example with the results of earlier deals.
     `shown` has the permissions of watchers to look into a hand, as pairs of a seat and a watcher's id. If
     `again` is not None, the table plays an earlier deal again: `state` has its cards, and its moves up to the
-    position at which the table begins. The other fields of this first log entry have the same meaning as in
+    position at which the table begins. `robot_owners` are the owners of those players that are robots, by the
+    ids of the robots. The other fields of this first log entry have the same meaning as in
     `Table` and `Roles`.
     """
 
@@ -79,6 +81,7 @@ class Base(_Entry, frozen=True, tag="base"):
     onlookers: tuple[str, ...] = ()
     unwelcome: tuple[str, ...] = ()
     again: PlayedAgain | None = None
+    robot_owners: dict[str, RobotOwner] = {}
 
 
 class Effort(Struct, frozen=True, omit_defaults=True):
@@ -132,13 +135,14 @@ class Sat(_Entry, frozen=True, tag="sit"):
 
     If a robot has played in the seat until now, `robot` is this robot: it makes the present decision, and the
     player makes all later decisions. If `robot` is None, the player that took the seat makes the present
-    decision, too.
+    decision, too. `robot_owner` is the owner of a player that is a robot.
     """
 
     seat: int
     player: str
     name: str
     robot: str | None = None
+    robot_owner: RobotOwner | None = None
 
     def chair(self, before: Chair) -> Chair:
         """Return the seat as it is after this log entry."""

@@ -16,10 +16,10 @@ from server.table.access import shows_live, watch_delay
 from server.table.events import Closed, Counter, Hosted, Ruled, encode, ruler_id
 from server.table.newcomers import check_newcomer
 from server.table.offices import check_offices
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 from server.table.seating import Robots, all_shown, substitute
 from server.table.seats import Chair, Occupant, house_id
-from server.table.table import IDS, Table, open_with
+from server.table.table import IDS, NO_OWNERS, Table, open_with
 from server.table.typed_requests import ChangeTable, MakeRuling
 
 HOSTS_OWN = ("options", "policy", "host", *IDS)
@@ -35,12 +35,13 @@ def change(
     names: Mapping[str, str],
     now_ms: int,
     known: Robots,
+    owners: Mapping[str, RobotOwner] = NO_OWNERS,
 ) -> Hosted | Closed:
     """Return the log entry for a request to change the table.
 
     `names` maps the ids of the people at the table to their names. `known` returns True for the name of a
-    house robot that this server has for the game. Raises Refusal if the player may not change the table as
-    the request asks.
+    house robot that this server has for the game. `owners` are the owners of the robots at the table that
+    are players. Raises Refusal if the player may not change the table as the request asks.
     """
     _check_office(table, player, request)
     if table.closed:
@@ -67,7 +68,7 @@ def change(
         directors=_ids(request.directors),
         commentators=_ids(request.commentators),
         invited=_ids(request.invited),
-        place=None if request.place is None else _place(table, player, request.place, names, now_ms),
+        place=None if request.place is None else _place(table, player, request.place, names, now_ms, owners),
         robot=substitute(table, known, request.policy) if request.place and table.hidden else None,
         add_ms=request.add_ms or 0,
         host=None if request.host is None else _new_host(table, request.host, names),
@@ -188,7 +189,12 @@ def _ids(players: tuple[str, ...] | None) -> tuple[str, ...] | None:
 
 
 def _place(
-    table: Table, sender: Player, place: Seats, names: Mapping[str, str], now_ms: int
+    table: Table,
+    sender: Player,
+    place: Seats,
+    names: Mapping[str, str],
+    now_ms: int,
+    owners: Mapping[str, RobotOwner],
 ) -> dict[int, Occupant | None]:
     placed = [player for player in place.values() if player is not None]
     if len(placed) != len(set(placed)):
@@ -197,7 +203,7 @@ def _place(
         )
     _check_seats(table.chairs, place)
     occupants = {
-        seat: None if player is None else _occupant(table, seat, player, names)
+        seat: None if player is None else _occupant(table, seat, player, names, owners)
         for seat, player in place.items()
     }
     for seat, occupant in occupants.items():
@@ -226,14 +232,16 @@ def _new_host(table: Table, player: str, names: Mapping[str, str]) -> str:
     return player
 
 
-def _occupant(table: Table, seat: int, player: str, names: Mapping[str, str]) -> Occupant:
+def _occupant(
+    table: Table, seat: int, player: str, names: Mapping[str, str], owners: Mapping[str, RobotOwner]
+) -> Occupant:
     name = _known(table, player, names)
     if player in table.roles.onlookers:
         raise Refusal(Code.FORBIDDEN, f"{name} may watch this table, but not sit at it")
     if not table.may_sit(player, seat):
         seen = f"{name} has seen a hand of this deal; wait for the next deal"
         raise Refusal(Code.FORBIDDEN, all_shown(table, player) or seen)
-    return Occupant(player=player, name=name)
+    return Occupant(player=player, name=name, robot_owner=owners.get(player))
 
 
 def robots(game: AnyGame, chairs: tuple[Chair, ...], seats: Seats) -> tuple[Chair, ...]:

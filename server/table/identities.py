@@ -37,6 +37,7 @@ from server.table.events import (
     house_id,
     ruler_id,
 )
+from server.table.player import RobotOwner
 from server.table.seats import Chair, Occupant
 
 MARK = "@"
@@ -166,6 +167,9 @@ def _changed(entry: Entry, id: ChangeId, player: ChangePlayer) -> Entry:
                 host=id(entry.host),
                 onlookers=_ids(entry.onlookers, id),
                 unwelcome=_ids(entry.unwelcome, id),
+                robot_owners={
+                    id(robot): _robot_owner(owner, player) for robot, owner in entry.robot_owners.items()
+                },
             )
         case Acted() | Ruled():
             return entry if entry.player is None else replace(entry, player=id(entry.player))
@@ -185,7 +189,17 @@ def _changed(entry: Entry, id: ChangeId, player: ChangePlayer) -> Entry:
 
 def _sat(entry: Sat, player: ChangePlayer) -> Sat:
     changed, name = player(entry.player, entry.name)
-    return replace(entry, player=changed or "", name=name)
+    owner = entry.robot_owner
+    owner = None if owner is None else _robot_owner(owner, player)
+    return replace(entry, player=changed or "", name=name, robot_owner=owner)
+
+
+def _robot_owner(owner: RobotOwner, player: ChangePlayer) -> RobotOwner:
+    """Return the owner of a robot; an owner that is no player has been named by an operator, and stays."""
+    if not owner.player:
+        return owner
+    id, name = player(owner.player, owner.name)
+    return RobotOwner(name, id or "")
 
 
 def _hosted(entry: Hosted, id: ChangeId, player: ChangePlayer) -> Hosted:
@@ -227,5 +241,6 @@ def _occupants(place: dict[int, Occupant | None], player: ChangePlayer) -> dict[
             changed[seat] = None
         else:
             id, name = player(occupant.player, occupant.name)
-            changed[seat] = Occupant(id or "", name)
+            owner = occupant.robot_owner
+            changed[seat] = Occupant(id or "", name, None if owner is None else _robot_owner(owner, player))
     return changed

@@ -51,9 +51,20 @@ def sit(table: Table, player: Player, request: Sit, now_ms: int, robots: Robots)
         raise Refusal(Code.FORBIDDEN, reason)
     check_newcomer(table, player, player, seat, {}, now_ms)
     if moves:
-        return Hosted(at_ms=now_ms, place={seat: Occupant(player=player.id, name=player.name)})
+        return Hosted(at_ms=now_ms, place={seat: _occupant(player)})
     deciding = _deciding(table, seat, robots)
-    return Sat(at_ms=now_ms, seat=seat, player=player.id, name=player.name, robot=deciding)
+    return Sat(
+        at_ms=now_ms,
+        seat=seat,
+        player=player.id,
+        name=player.name,
+        robot=deciding,
+        robot_owner=player.robot_owner,
+    )
+
+
+def _occupant(player: Player) -> Occupant:
+    return Occupant(player=player.id, name=player.name, robot_owner=player.robot_owner)
 
 
 def _not_welcome(table: Table, player: str) -> str:

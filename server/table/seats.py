@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from server.table.player import RobotOwner
 
-class Occupant(Struct, frozen=True):
-    """The id and the name of a player that gets a seat."""
+
+class Occupant(Struct, frozen=True, omit_defaults=True):
+    """The id and the name of a player that gets a seat, and the owner of a robot."""
 
     player: str
     name: str
+    robot_owner: RobotOwner | None = None
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):

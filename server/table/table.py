@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, assert_never
 
 import msgspec
@@ -40,9 +42,12 @@ from server.table.events import (
 )
 from server.table.hand_access import HandAccess as HandAccess
 from server.table.hand_access import at_start
+from server.table.player import RobotOwner
 from server.table.seats import Chair, Chairs, Occupant, answered, placed, rights
 
 _pack = msgspec.msgpack.Encoder().encode
+
+NO_OWNERS: Mapping[str, RobotOwner] = MappingProxyType({})
 
 KEPT_NAMES = 4096
 """The number of names of decisions that are kept, because each name is needed at many tables."""
@@ -76,7 +81,8 @@ class Table(Struct, frozen=True):
     `rewinds` the number of undos and rulings in earlier deals. `counters` maps the id of each player to the
     player's last applied action; the dict is never changed, only replaced. `closed` is True after the end of
     the table. `again` is the earlier deal that the table plays again, None at other tables. `between` has the
-    wishes of the players after the result of the deal. `decision` is the name of the present decision, which
+    wishes of the players after the result of the deal. `robot_owners` has the owners of the robots that have
+    taken seats as players, by the ids of the robots. `decision` is the name of the present decision, which
     changes with every public move and every undo, and `to_act` are the seats that must act; both follow from
     `state` and change together with it.
     """
@@ -101,6 +107,7 @@ class Table(Struct, frozen=True):
     closed: bool = False
     between: Between = NO_WISHES
     again: PlayedAgain | None = None
+    robot_owners: Mapping[str, RobotOwner] = NO_OWNERS
 
     @property
     def hidden(self) -> bool:
@@ -217,6 +224,7 @@ def next_deal(table: Table, at_ms: int) -> Base:
         host=roles.host,
         onlookers=tuple(sorted(roles.onlookers)),
         unwelcome=tuple(sorted(roles.unwelcome)),
+        robot_owners={id: table.robot_owners[id] for id in rights(table.chairs) & table.robot_owners.keys()},
     )
 
 
@@ -276,6 +284,7 @@ def begin(table: str, game: AnyGame, deal: int, base: Base, host: str = "") -> T
         roles=Roles(base.host or host, **{field: frozenset(getattr(base, field)) for field in IDS}),
         hand_access=at_start(base.seats, frozenset(base.shown), base.at_ms, base.policy.hold_ms),
         again=base.again,
+        robot_owners=base.robot_owners,
     )
     # Only a deal that is played again begins with a decision, whose time runs at once.
     return table_at_start if base.again is None else _reclock(table_at_start)
@@ -293,7 +302,9 @@ def fold(table: Table, entry: Entry) -> Table:
             return begin(table.id, table.game, table.deal + 1, entry)
         case Ruled():
             return _rule(table, entry)
-        case Sat() | Stood() | Away() | Back() | Relieved():
+        case Sat():
+            return _seat(_with_owner(_next(table, entry), entry.player, entry.robot_owner), entry)
+        case Stood() | Away() | Back() | Relieved():
             return _seat(_next(table, entry), entry)
         case WantedNext():
             between = table.between.after_next(entry.seat, host=entry.host)
@@ -321,6 +332,13 @@ def fold(table: Table, entry: Entry) -> Table:
 
 def _next(table: Table, entry: Entry) -> Table:
     return replace(table, index=table.index + 1, time_ms=max(table.time_ms, entry.at_ms))
+
+
+def _with_owner(table: Table, player: str, owner: RobotOwner | None) -> Table:
+    """Return the table, which knows the owner of a player that is a robot."""
+    if owner is None or table.robot_owners.get(player) == owner:
+        return table
+    return replace(table, robot_owners={**table.robot_owners, player: owner})
 
 
 def _with_access(table: Table, **changed: object) -> Table:
@@ -512,6 +530,9 @@ def _with_newcomers(table: Table, entry: Hosted, roles: Roles) -> Table:
 
 
 def _place(table: Table, place: dict[int, Occupant | None], robot: str | None) -> Table:
+    for occupant in place.values():
+        if occupant is not None:
+            table = _with_owner(table, occupant.player, occupant.robot_owner)
     robots = (
         {}
         if robot is None

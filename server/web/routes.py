@@ -23,7 +23,7 @@ from server.session.device_codes import DeviceCodes
 from server.session.front_desk import FrontDesk
 from server.session.robot_teams import RobotTeams
 from server.store.files_and_tickets import FilesAndTickets
-from server.web import openapi
+from server.web import asyncapi, openapi
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
@@ -172,10 +172,15 @@ def _operations(
     teams = Teams(front_desk, robot_teams, authenticator)
     schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
+    messages = resources.files("server.web").joinpath("asyncapi.json").read_bytes()
 
     async def show_schema(request: Request) -> Response:
         """Return the JSON Schema of all messages of protocol v1."""
         return Response(schema, media_type="application/schema+json")
+
+    async def show_asyncapi(request: Request) -> Response:
+        """Return the AsyncAPI document of the messages of the websocket and of the stream."""
+        return Response(messages, media_type="application/json")
 
     async def health(request: Request) -> Response:
         """Return the state of the server, which tells if it waits for its store."""
@@ -330,6 +335,7 @@ def _operations(
         Operation(
             "GET", "/v1/schema.json", show_schema, {200: File(("application/schema+json",))}, counted=False
         ),
+        Operation("GET", asyncapi.PATH, show_asyncapi, {200: File(("application/json",))}, counted=False),
         Operation("GET", "/v1/schemas", schemas.list_games, {200: GameRows}),
         Operation("GET", "/v1/schemas/{game}", schemas.show_game, {200: GameSchema}),
         Operation("GET", "/healthz", health, {200: Health}, counted=False),

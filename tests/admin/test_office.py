@@ -388,6 +388,9 @@ async def test_every_order_is_in_the_audit_log_with_its_operator_and_outcome(
         orders.Ban(player, 60, "r4"),
         orders.LiftBan(player),
         orders.ReloadWords(),
+        orders.AddBot("Audited Bot", "Ada"),
+        orders.ListBots(),
+        orders.RevokeBot("Audited Bot", "r6"),
         orders.CloseTable(table, "r5"),
         orders.DrainHub("no-such-hub"),
         orders.ReadAudit(1),
@@ -401,10 +404,10 @@ async def test_every_order_is_in_the_audit_log_with_its_operator_and_outcome(
     outcomes = {each.order: each.outcome for each in records}
     assert outcomes.pop("drain") == "forbidden: expected the id of a hub that runs, got 'no-such-hub'"
     assert set(outcomes.values()) == {"done"}
-    assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5"}
+    assert {each.reason for each in records} == {"", "r1", "r2", "r3", "r4", "r5", "r6"}
     assert {each.hub for each in records} == {hub.id for hub in site.hubs}
     changes = operator.does(ReadAudit(3), Audited).records
-    assert [each.order for each in changes] == ["drain", "close", "reload_words"]
+    assert [each.order for each in changes] == ["drain", "close", "revoke_bot"]
 
 
 async def test_an_operator_with_a_secret_of_its_own_is_named_by_it(site: Operated) -> None:

@@ -13,6 +13,7 @@ from server.cli.admin_text import lines_of
 
 BAN = MeasureRow("ban", "ann", "cheated", "olga", 0, 60_000)
 NAME = MeasureRow("name", "ann", "rude", "olga", 0, None, "Ann")
+BOT = orders.BotRow("Deep", "Dora", "b1", "olga", 0)
 LATE = (Unreached("h2", "hub h2 has not answered for 5 s"),)
 TABLE = orders.TableFacts(
     table="t1",
@@ -107,6 +108,18 @@ CASES: list[tuple[Answer, list[str]]] = [
         ["table  hub  fault", "t1     h1   bad"],
     ),
     (orders.Quarantined(()), ["none"]),
+    (
+        orders.BotAdded(BOT, "a-token"),
+        ["robot Deep of Dora, player b1", "token (it is not shown again): a-token"],
+    ),
+    (
+        orders.Bots((BOT,)),
+        ["name  owner  player  since       by", "Deep  Dora   b1      1970-01-01  olga"],
+    ),
+    (
+        orders.BotRevoked(BOT, orders.Kicked("b1", 1, ())),
+        ["revoked: robot Deep of Dora, player b1", "b1: 1 connections closed; no seat at a table in memory"],
+    ),
     (orders.Drained("h1", 2), ["hub h1 takes no more tables; 2 tables are left in its memory"]),
     (orders.Renamed(NAME, ("t1",)), ["name 'Ann' of ann, by olga: rude; changed at t1"]),
     (orders.Renamed(NAME, ()), ["name 'Ann' of ann, by olga: rude"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,13 @@ class Site:
         made = self._http.post("/v1/tables", json=body)
         assert made.status_code == 201, made.text
         return str(made.json()["table"])
+
+    def people(self, table: str) -> Any:
+        """Return the message with the people of a table."""
+        with self._http.stream("GET", f"/v1/tables/{table}/stream") as lines:
+            return next(
+                each for each in map(json.loads, filter(None, lines.iter_lines())) if each["t"] == "people"
+            )
 
     def ask_for_team(self, table: str, seats: str, dialect: str = "") -> httpx.Response:
         numbers = ["NESW".index(seat) for seat in seats]
@@ -170,6 +178,18 @@ async def test_programs_that_may_not_sit_are_told_why_and_the_connection_ends(si
     _, any_seat = await connect(site, team, "ANYPL")
     assert any_seat == f'SOUTH ("{team}") seated'
     program.go()
+
+
+def test_a_reserved_seat_is_shown_as_a_robot_of_the_host_before_its_program_connects(site: Site) -> None:
+    table = site.open()
+    team = site.team(table, "EW")
+    rows = site.people(table)["seats"]
+    assert [(row["name"], row["robot_of"]) for row in rows] == [
+        ("", ""),
+        (team, "Host"),
+        ("", ""),
+        (team, "Host"),
+    ]
 
 
 def test_only_the_host_reserves_seats_and_only_free_ones_of_a_bridge_table(

@@ -33,6 +33,7 @@ from server.table.events import (
 )
 from server.table.identities import Identity, Placeholders, identified, split, together
 from server.table.log_fold import restore
+from server.table.player import RobotOwner
 from server.table.seats import Chair, Occupant
 from tests.golden_logs import files
 
@@ -48,7 +49,8 @@ WITH_PLAYERS = {
     "Sat.name", "Hosted.seats", "Hosted.directors", "Hosted.commentators", "Hosted.invited", "Hosted.place",
     "Hosted.host", "Hosted.onlookers", "Hosted.unwelcome", "Shown.player", "Agreed.by", "Agreed.player",
     "Saw.player", "Chair.player", "Chair.name", "Chair.owner", "Chair.owner_name", "Occupant.player",
-    "Occupant.name",
+    "Occupant.name", "Occupant.robot_owner", "Sat.robot_owner", "Base.robot_owners", "RobotOwner.name",
+    "RobotOwner.player",
 }  # fmt: skip
 """The fields that name players."""
 
@@ -75,7 +77,7 @@ def _named(entry: Entry) -> set[str]:
         elif isinstance(value, tuple | list):
             for each in value:
                 walk(each)
-        elif isinstance(value, Chair | Occupant):
+        elif isinstance(value, Chair | Occupant | RobotOwner):
             fields(value)
 
     def fields(struct: Struct) -> None:
@@ -122,6 +124,23 @@ def test_a_split_log_still_folds_with_a_pseudonym_in_place_of_a_player() -> None
     assert base.seats == (Chair("gone-1", "a former player"), Chair("p2", "Bob"))
 
 
+def test_the_owner_of_a_robot_is_replaced_if_the_owner_is_a_player() -> None:
+    placeholders = Placeholders()
+    teams = encode(_sat("bot", "Heron", RobotOwner("Ada", "p1")))
+    operators = encode(_sat("other", "Deep", RobotOwner("Dora")))
+    record = split((teams, operators), placeholders)
+    assert placeholders.identities == (
+        Identity("bot", "Heron"),
+        Identity("p1", "Ada"),
+        Identity("other", "Deep"),
+    )
+    assert [each.robot_owner for each in map(decode, record) if isinstance(each, Sat)] == [
+        RobotOwner("@1", "@1"),
+        RobotOwner("Dora"),
+    ]
+    assert together(record, placeholders.identities) == (teams, operators)
+
+
 def test_a_player_that_changes_its_name_has_an_identity_for_each_name() -> None:
     placeholders = Placeholders()
     log = (encode(Saw(at_ms=1, player="p1")), encode(_sat("p1", "Ada")), encode(_sat("p1", "Adele")))
@@ -148,8 +167,8 @@ def _base(**fields: Any) -> Base:
     return Base(**{"at_ms": 1, "state": msgspec.Raw(b"\xc0"), "seats": (), "policy": Policy(), **fields})
 
 
-def _sat(player: str, name: str) -> Sat:
-    return Sat(at_ms=1, seat=0, player=player, name=name)
+def _sat(player: str, name: str, robot_owner: RobotOwner | None = None) -> Sat:
+    return Sat(at_ms=1, seat=0, player=player, name=name, robot_owner=robot_owner)
 
 
 IDS = st.sampled_from(["p1", "p2", "p3", "@0", "@17", house_id(2), "Ü"])
@@ -164,19 +183,22 @@ CHAIRS = st.lists(
 COUNTERS = st.dictionaries(
     IDS | IDS.map(ruler_id), st.builds(Counter, n=st.integers(0, 9), action=st.binary(max_size=3)), max_size=4
 )
+OWNERS = st.none() | st.builds(RobotOwner, NAMES, IDS | st.just(""))
+OCCUPANTS = st.builds(Occupant, player=IDS, name=NAMES, robot_owner=OWNERS)
 LISTS = ("directors", "commentators", "invited", "onlookers", "unwelcome")
 BASES = st.builds(
     _base,
     seats=CHAIRS,
     counters=COUNTERS,
     host=IDS | st.just(""),
+    robot_owners=st.dictionaries(IDS, st.builds(RobotOwner, NAMES, IDS | st.just("")), max_size=2),
     shown=st.lists(st.tuples(st.integers(0, 3), IDS), max_size=2).map(tuple),
     **dict.fromkeys(LISTS, SOME_IDS),
 )
 LATER = st.one_of(
     st.builds(Acted, at_ms=st.just(2), action=st.just({"t": "call"}), player=st.none() | IDS),
     st.builds(Ruled, at_ms=st.just(2), ruling=st.just({"t": "void"}), player=st.none() | IDS),
-    st.builds(_sat, IDS, NAMES),
+    st.builds(_sat, IDS, NAMES, OWNERS),
     st.builds(Saw, at_ms=st.just(2), player=IDS),
     st.builds(Shown, at_ms=st.just(2), seat=st.just(1), player=IDS),
     st.builds(Agreed, at_ms=st.just(2), by=IDS, player=IDS, office=st.just("director")),
@@ -186,7 +208,7 @@ LATER = st.one_of(
         seats=st.none() | CHAIRS,
         host=st.none() | IDS,
         place=st.none() | st.dictionaries(
-            st.integers(0, 3), st.none() | st.builds(Occupant, player=IDS, name=NAMES), max_size=3
+            st.integers(0, 3), st.none() | OCCUPANTS, max_size=3
         ),
         **dict.fromkeys(LISTS, st.none() | SOME_IDS),
     ),
@@ -203,11 +225,11 @@ def test_together_with_its_identities_any_log_is_the_same_bytes(base: Base, late
 
 def test_every_field_of_an_entry_with_a_text_is_known_to_name_players_or_not() -> None:
     """A new field must be added to the code that splits a log, or to the fields without players."""
-    kinds = (*get_args(Entry), Chair, Occupant)
+    kinds = (*get_args(Entry), Chair, Occupant, RobotOwner)
     texts = {
         f"{kind.__name__}.{field}"
         for kind in kinds
         for field, hint in get_type_hints(kind).items()
-        if "str" in str(hint) or "Chair" in str(hint) or "Occupant" in str(hint)
+        if "str" in str(hint) or "Chair" in str(hint) or "Occupant" in str(hint) or "RobotOwner" in str(hint)
     }
     assert texts == WITH_PLAYERS | WITHOUT_PLAYERS

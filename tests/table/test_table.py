@@ -29,6 +29,7 @@ from server.table.events import (
     decode,
     house_id,
 )
+from server.table.player import RobotOwner
 from server.table.schedule import Due
 from server.table.table import Table
 from tests.games.bridge.deals import deal
@@ -129,6 +130,17 @@ def test_numbers_outlive_the_chair_and_the_deal() -> None:
     passed_out = act(after, PASS, PASS, PASS)
     following = table.fold(passed_out, table.next_deal(passed_out, NOON))
     assert {name: counter.n for name, counter in following.counters.items()} == dict.fromkeys(NAMES, 1)
+
+
+def test_the_owner_of_a_robot_is_known_until_the_deal_after_the_robot_has_left() -> None:
+    owner = RobotOwner("Dora")
+    empty = opened(chairs=(Chair(), *(Chair(name, name.title()) for name in NAMES[1:])))
+    sat = table.fold(empty, Sat(at_ms=NOON, seat=0, player="north", name="Deep", robot_owner=owner))
+    passed_out = act(table.fold(sat, Acted(at_ms=NOON, action=deal())), *[PASS] * 4)
+    assert table.next_deal(passed_out, NOON).robot_owners == {"north": owner}
+    left = table.fold(passed_out, Stood(at_ms=NOON, seat=0))
+    assert left.robot_owners == {"north": owner}
+    assert table.next_deal(left, NOON).robot_owners == {}
 
 
 def test_a_decision_counts_the_public_moves_and_the_deal_is_none() -> None:

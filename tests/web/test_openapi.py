@@ -286,6 +286,7 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
             "/v1/schemas",
             "/v1/schemas/spades",
             "/v1/openapi.json",
+            "/v1/asyncapi.json",
             "/healthz",
             "/readyz",
         ):

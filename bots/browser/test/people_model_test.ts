@@ -11,6 +11,8 @@ import {
   uploadedWords,
 } from "../src/people/model.ts";
 import { choicesOf, met } from "../src/people/known.ts";
+import { namedWithOwner, ownerShown } from "../src/people/robots.ts";
+import { speak } from "../src/i18n/index.ts";
 import { isHidden, mayBeTaken, onlyRobots, seatState } from "../src/table/seats.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { PeopleUpdate, Pub, Said, SeatRow } from "../src/wire/protocol.ts";
@@ -221,4 +223,14 @@ Deno.test("all hands are shown at once where the host allows it, to a named watc
   assertEquals(mayWatchAll(WATCHER, people({ seats: full })), false);
   assertEquals(mayWatchAll(WATCHER, people({ hands: "live", seats: [...full, { seat: 2 }] })), false);
   assertEquals([mayWatchAll(NAMELESS, live), mayWatchAll({ ...WATCHER, seat: 0 }, live)], [false, false]);
+});
+
+Deno.test("a robot of another author is called so, with its owner, and a person is not", async () => {
+  const robot = { name: "Deep", robot_of: "Dora" };
+  await speak("de");
+  assertEquals(namedWithOwner(robot), "Deep, Roboter von Dora");
+  await speak("en");
+  assertEquals(namedWithOwner(robot), "Deep, robot of Dora");
+  assertEquals([ownerShown(robot), ownerShown({ robot_of: "" }), ownerShown({})], ["robot of Dora", "", ""]);
+  assertEquals(namedWithOwner({ name: "Ann", robot_of: "" }), "Ann");
 });

@@ -28,6 +28,9 @@ async def test_a_player_learns_which_people_see_the_hands_and_each_change(
     await person.waits_for("Watchers see every hand while it is played")
     await person.waits_for("1 director sees every hand while it is played")
     await person.waits_for("2 commentators see every hand while it is played")
+    robot = SeatRow(2, "Deep", "b1", robot_of="Dora")
+    send_to_all(server, People(table=TABLE, seats=(robot,), watchers=1))
+    await person.waits_for("Deep is a robot of Dora")
     await leave(person, playing)
 
 

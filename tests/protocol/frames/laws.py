@@ -456,6 +456,10 @@ UPDATES: dict[str, tell.ToClient] = {
     "appoint, fullest": tell.Appoint(
         table=TABLE, player="77f0a1b2c3d4e5f6", office="commentator", name="Zoë"
     ),
+    "appoint, a robot": tell.Appoint(
+        table="t", player="b1", office="seat", seat=1, name="Deep", robot_of="Dora"
+    ),
+    "knock, of a robot": tell.Knock(table="t", player="b1", name="Deep", robot_of="Dora"),
     "appoint, a newcomer": tell.Appoint(
         table=TABLE, player="77f0a1b2c3d4e5f6", office="seat", name="Zoë", seat=2
     ),

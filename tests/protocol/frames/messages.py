@@ -189,6 +189,14 @@ UPDATES: dict[str, tell.ToClient] = {
     **{f"refused, {code}": tell.Refused(code=code, message="why", id=1) for code in Code},
     "people, smallest": tell.People(table="t", seats=(), watchers=0),
     "people, fullest": tell.People(table=TABLE, seats=_SEATS, watchers=2_000, host="p1", paused=True),
+    "people, a robot of another author": tell.People(
+        table=TABLE,
+        seats=(tell.SeatRow(0, "Deep", player="b1", here=True, robot_of="Dora"),),
+        watchers=0,
+    ),
+    "chat, of a robot of another author": tell.Chat(
+        table=TABLE, lines=(tell.Said(name="Deep", text="hello", at_ms=NOW_MS, robot_of="Dora"),)
+    ),
     "people, uploaded boards and two of one name": tell.People(
         table=TABLE,
         seats=(

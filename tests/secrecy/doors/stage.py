@@ -596,8 +596,8 @@ def _results(read: object) -> list[str]:
 async def staged(*, elsewhere: bool = False) -> AsyncIterator[Stage]:
     """Yield a server without guests; if `elsewhere`, the host alone is at the hub that has the tables."""
     if elsewhere:
-        async with houses(2) as (house, edge):
+        async with houses(2, table_manager_port=2000) as (house, edge):
             yield Stage(house, edge)
     else:
-        async with House() as house:
+        async with House(table_manager_port=2000) as house:
             yield Stage(house)

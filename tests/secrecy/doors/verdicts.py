@@ -873,6 +873,7 @@ ADDRESSES: dict[str, Verdict] = {
             "/v1/schemas",
             "/v1/schemas/{game}",
             "/v1/openapi.json",
+            "/v1/asyncapi.json",
             "/api/openapi.json",
             "/healthz",
             "/readyz",

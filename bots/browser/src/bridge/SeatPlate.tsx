@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { words } from "../i18n/index.ts";
-import { robotKind } from "../people/robots.ts";
+import { ownerShown, robotKind } from "../people/robots.ts";
 import type { SeatRow } from "../wire/protocol.ts";
 import { type Board, dummyOf, isVulnerable, type Seat } from "./model.ts";
 import { seatName } from "./seatName.ts";
@@ -63,13 +63,14 @@ export function personAt(
   if (isMine) about.push(said.you);
   if (host != null && (row.owner ?? row.player) === host) about.push(words.value.people.host);
   if (!isRobot) {
+    about.push(ownerShown(row));
     if (row.robot != null) about.push(said.robotPlays);
     if (!row.here) about.push(said.away);
   }
   if (row.owner != null && row.owner !== row.player) about.push(said.keptFor);
   return {
     name: isRobot ? said.robot : row.name || row.robot || "",
-    about: about.join(" · "),
+    about: about.filter(Boolean).join(" · "),
     ...(isRobot ? { kind: robotKind(row.name || row.robot || "") } : {}),
   };
 }

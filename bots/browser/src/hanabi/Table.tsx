@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Words, words } from "../i18n/index.ts";
 import { NextDeal } from "../people/NextDeal.tsx";
+import { ownerShown } from "../people/robots.ts";
 import { SitHere } from "../people/SitHere.tsx";
 import type { TableStore } from "../table/store.ts";
 import { announce } from "../ui/announce.tsx";
@@ -82,7 +83,7 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
         each.seat === mine ? each.text : `${names(each.seat)}: ${each.text}`
       )
       .join(" · ") || undefined;
-  const paused = store.people.value?.paused ?? false;
+  const people = store.people.value, paused = people?.paused ?? false;
   return (
     <>
       <Board
@@ -101,6 +102,7 @@ function Live({ store, pub, own }: { store: TableStore; pub: HanabiPub; own: Han
         note={noteOn}
         head={(seat) => (
           <>
+            <span class="hanabi-dim">{ownerShown(people?.seats.find((row) => row.seat === seat) ?? {})}</span>
             {pub.turn === seat && (
               <>
                 <span class="hanabi-now">{seat === mine ? said.ui.yourTurn : "●"}</span>

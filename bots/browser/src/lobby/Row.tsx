@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { guest } from "../people/guest.ts";
-import { robotListed } from "../people/robots.ts";
+import { namedWithOwner, robotListed } from "../people/robots.ts";
 import { tableTitle } from "../people/shown.ts";
 import type { Part } from "../parts.ts";
 import { address } from "../route.ts";
@@ -108,7 +108,7 @@ function Seat({ row, seat, open }: { row: TableRow; seat: SeatRow; open: ReturnT
         ? <span class="muted">{robotListed(seat.name ?? "")}</span>
         : (
           <span class="lobby-player">
-            {seat.name} {state === "away" && <span class="muted">({people.away})</span>}
+            {namedWithOwner(seat)} {state === "away" && <span class="muted">({people.away})</span>}
           </span>
         )}
     </li>

@@ -10,7 +10,7 @@ import { isHidden } from "../table/seats.ts";
 import { circlesOf, rightsOf, type To } from "./model.ts";
 import { needName } from "./NameDialog.tsx";
 import { timeOfDay } from "../ui/times.ts";
-import { recordedName } from "./robots.ts";
+import { ownerShown, recordedName } from "./robots.ts";
 
 /** Returns the place to which the lines are scrolled: their end, or the start of a last line that is too long. */
 function endOf(list: HTMLElement): number {
@@ -87,7 +87,9 @@ function Line({ line, store }: { line: Said; store: TableStore }) {
   const author = row !== undefined && row.player == null ? recordedName(line.name, null) : line.name;
   return (
     <li data-to={to} data-role={line.role || undefined}>
-      <bdi class="people-author">{author}</bdi> {place && <span class="muted">({place})</span>}{" "}
+      <bdi class="people-author">{author}</bdi>{" "}
+      {line.robot_of && <i class="people-mark">{ownerShown(line)}</i>}{" "}
+      {place && <span class="muted">({place})</span>}{" "}
       {to !== "table" && <span class="people-to">{said.toMark(said.to[to])}</span>} <bdi>{line.text}</bdi>
       {" "}
       <time class="people-time">{timeOfDay(line.at_ms)}</time>

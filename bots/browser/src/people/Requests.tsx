@@ -8,6 +8,7 @@ import { announce } from "../ui/announce.tsx";
 import type { AppointUpdate, NoticeUpdate } from "../wire/protocol.ts";
 import { guest } from "./guest.ts";
 import { rightsOf } from "./model.ts";
+import { namedWithOwner } from "./robots.ts";
 
 const OFFICES: readonly string[] = ["director", "commentator", "seat"];
 
@@ -24,7 +25,7 @@ export function Requests({ store }: { store: TableStore }) {
     if (seconds !== null) announce(said.timeLeft(seconds));
   }, [warning]);
   useEffect(() => {
-    if (knock !== undefined) announce(said.knock(knock.name));
+    if (knock !== undefined) announce(said.knock(namedWithOwner(knock)));
   }, [knock]);
   useEffect(() => {
     if (newest !== undefined) announce(asks(newest));
@@ -53,8 +54,8 @@ export function Requests({ store }: { store: TableStore }) {
     const number = seat ?? 0;
     return gameOf(store.game.value)?.seatName(number, words.value, store.pub.value) ?? `${number + 1}`;
   }
-  function asks({ office, player, name, seat }: AppointUpdate): string {
-    const called = name || player;
+  function asks({ office, player, name, seat, robot_of = "" }: AppointUpdate): string {
+    const called = namedWithOwner({ name: name || player, robot_of });
     return office === "seat" ? said.newcomer(called, label(seat)) : said.appoint(called, said[office]);
   }
   function changed({ player, name, seat }: NoticeUpdate): string {
@@ -101,7 +102,7 @@ export function Requests({ store }: { store: TableStore }) {
       )}
       {knocks.map((each) => (
         <p class="people-notice" key={each.player}>
-          <span>{said.knock(each.name)}</span>
+          <span>{said.knock(namedWithOwner(each))}</span>
           <span class="row">
             <button type="button" class="plain" onClick={() => void answerKnock(each.player, true)}>
               {said.allow}

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
-import { robotListed } from "./robots.ts";
+import { ownerShown, robotListed } from "./robots.ts";
 import { isHidden, onlyRobots, seatState } from "../table/seats.ts";
 import type { TableStore } from "../table/store.ts";
 import type { SeatRow } from "../wire/protocol.ts";
@@ -71,6 +71,7 @@ function Seat({ row, store, me }: { row: SeatRow; store: TableStore; me: string 
           : row.player == null && row.robot != null
           ? <span class="muted">{robotListed(row.name ?? "")}</span>
           : row.name || <span class="muted">{said.free}</span>}
+        {row.player != null && row.robot_of && <i class="people-mark">{ownerShown(row)}</i>}
         {mine && <i class="people-mark">{said.you}</i>}
         {holder != null && holder === people?.host && <i class="people-mark">{said.host}</i>}
         {state === "away" && <i class="people-mark away">{said.away}</i>}

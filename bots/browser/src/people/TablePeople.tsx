@@ -2,7 +2,7 @@
 
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
-import { robotListed } from "./robots.ts";
+import { namedWithOwner, robotListed } from "./robots.ts";
 import type { TableStore } from "../table/store.ts";
 
 export function TablePeople({ store }: { store: TableStore }) {
@@ -13,8 +13,11 @@ export function TablePeople({ store }: { store: TableStore }) {
     <p class="people-line">
       {people.seats.map((row) => (
         <span key={row.seat}>
-          <b>{game?.seatName(row.seat, words.value, pub) ?? row.seat + 1}</b>{" "}
-          {row.player != null ? row.name : row.robot != null ? robotListed(row.name ?? "") : said.free}
+          <b>{game?.seatName(row.seat, words.value, pub) ?? row.seat + 1}</b> {row.player != null
+            ? namedWithOwner(row)
+            : row.robot != null
+            ? robotListed(row.name ?? "")
+            : said.free}
         </span>
       ))}
       <span class="muted">{said.watchers(people.watchers)}</span>

@@ -64,6 +64,16 @@ export function recordedName(name: string, seat: number | null): string {
   return seat === null ? bridge.robot : people.robotIn(seat + 1);
 }
 
+/** Returns "robot of Ann" for a player that is a robot of the person Ann, "" for a person. */
+export function ownerShown(player: { robot_of?: string }): string {
+  return player.robot_of ? words.value.people.ownRobotOf(player.robot_of) : "";
+}
+
+/** Returns the name of a player, and whose robot it is. */
+export function namedWithOwner(player: { name?: string; robot_of?: string }): string {
+  return [player.name ?? "", ownerShown(player)].filter(Boolean).join(", ");
+}
+
 /** Returns a house robot as it is listed, such as "robot (simple)". */
 export function robotListed(robot: string): string {
   return words.value.people.robot(robotKind(robot));

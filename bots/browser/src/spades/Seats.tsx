@@ -2,7 +2,7 @@
 
 import { words } from "../i18n/index.ts";
 import { SitHere } from "../people/SitHere.tsx";
-import { robotKind } from "../people/robots.ts";
+import { ownerShown, robotKind } from "../people/robots.ts";
 import type { TableStore } from "../table/store.ts";
 import { Clock } from "../ui/Clock.tsx";
 import { useFlights } from "../ui/motion.ts";
@@ -38,6 +38,7 @@ export function Seat({ store, pub, own, seat, place }: {
   const tags: string[] = [];
   if (isMine) tags.push(words.value.people.you);
   if (store.mySeat.value !== null && partnerOf(rules, store.mySeat.value) === seat) tags.push(said.partner);
+  if (row?.robot_of) tags.push(ownerShown(row));
   if (row?.robot != null) {
     tags.push(row.player == null ? robotKind(row.robot) : said.robotFor(row.name ?? ""));
   } else if (row !== undefined && !free && row.here === false) tags.push(said.away);

@@ -2928,7 +2928,7 @@ export interface PeopleUpdate {
 /**
  * A seat with its number, the id of its `player` and the name of its house `robot`, or null for none.
  *
- * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays the seat. `mark` is the beginning of the player's id if another player at the table has the same name; show it behind the name, as in `Ann (3f2a)`.
+ * If both `player` and `robot` are set, the player's time has run out, and the robot plays until the player acts, sits down or watches as `seat`. In a seat's row, `name` is the name of the player or the robot. In a seat's row, `here` is true for a connected player and for every robot. `owner` is the id of an absent player who may take the seat back at any time; until then another player or a robot plays the seat. `mark` is the beginning of the player's id if another player at the table has the same name; show it behind the name, as in `Ann (3f2a)`. If the `player` is a robot of another author, `robot_of` is the name of its owner; it is "" for a person. Show this to everybody at the table.
  */
 export interface SeatRow {
   seat: number;
@@ -2938,6 +2938,7 @@ export interface SeatRow {
   here?: boolean;
   owner?: string | null;
   mark?: string;
+  robot_of?: string;
 }
 /**
  * The event that the player in a seat connected or disconnected.
@@ -2967,7 +2968,7 @@ export interface ChatUpdate {
 /**
  * One line of chat.
  *
- * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat. `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the author's id if another person at the table has the same name.
+ * `seat` is the author's seat, or null for a watcher. `to` names the people that receive the line of chat. `role` is `director` or `commentator`, or "" if the author is neither. `mark` is the beginning of the author's id if another person at the table has the same name. `robot_of` is the name of the owner of an author that is a robot, as in `people`; it is "" for a person.
  */
 export interface Said {
   name: string;
@@ -2977,6 +2978,7 @@ export interface Said {
   to?: "director" | "kibitzers" | "opponents" | "partner" | "table";
   role?: "" | "commentator" | "director";
   mark?: string;
+  robot_of?: string;
 }
 /**
  * A note on a card was stored; a `text` of "" means that the note was deleted.
@@ -3074,18 +3076,19 @@ export interface NoticeUpdate {
 /**
  * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
  *
- * To let the watcher see the hand, the player of the seat sends `show`.
+ * To let the watcher see the hand, the player of the seat sends `show`. `robot_of` is the name of the owner of a watcher that is a robot, as in `people`.
  */
 export interface KnockUpdate {
   t: "knock";
   table: string;
   player: string;
   name: string;
+  robot_of?: string;
 }
 /**
  * A request to a player of the board to agree to a change that shows hands to `player`.
  *
- * With the `office` `director` or `commentator`, the host wants to give `player` this office, in which people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`, or the host wants to give `player` this seat. To agree to the change, the player of the board sends `consent`. `name` is the name of `player`, or "" if `player` is not at the table.
+ * With the `office` `director` or `commentator`, the host wants to give `player` this office, in which people see every hand. With the `office` `seat`, `player` wants to take the seat with the number `seat`, or the host wants to give `player` this seat. To agree to the change, the player of the board sends `consent`. `name` is the name of `player`, or "" if `player` is not at the table. `robot_of` is the name of the owner of a `player` that is a robot, as in `people`.
  */
 export interface AppointUpdate {
   t: "appoint";
@@ -3094,6 +3097,7 @@ export interface AppointUpdate {
   office: "commentator" | "director" | "seat";
   name?: string;
   seat?: number | null;
+  robot_of?: string;
 }
 /**
  * The answer to `ping`; `c` is the value of the ping.

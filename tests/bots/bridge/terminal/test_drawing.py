@@ -90,6 +90,7 @@ def test_a_seat_shows_a_present_or_absent_player_a_robot_or_that_it_is_empty() -
     assert who(SeatRow(0, "Ann", "p1", here=True)).plain == "● Ann"
     assert who(SeatRow(0, "Ann", "p1")).plain == "○ Ann"
     assert who(SeatRow(0, "plain", robot="plain", here=True)).plain == "● robot plain"
+    assert who(SeatRow(0, "Deep", "b1", here=True, robot_of="Dora")).plain == "● robot Deep"
     assert who(SeatRow(0)).plain == "empty"
 
 

@@ -23,6 +23,7 @@ export const people: Words["people"] = {
   robot: (kind) => kind ? `Roboter (${kind})` : "Roboter",
   robotIn: (seat) => `Roboter ${seat}`,
   robotFor: (name) => `ein Roboter spielt für ${name}`,
+  ownRobotOf: (owner) => `Roboter von ${owner}`,
   robotKinds: {
     plain: "einfach",
     random: "zufällig",

@@ -20,6 +20,7 @@ export const people = {
   robot: (kind: string) => kind ? `robot (${kind})` : "robot",
   robotIn: (seat: number) => `Robot ${seat}`,
   robotFor: (name: string) => `a robot plays for ${name}`,
+  ownRobotOf: (owner: string) => `robot of ${owner}`,
   robotKinds: {
     plain: "simple",
     random: "at random",
