@@ -12,7 +12,7 @@ from bots.checking.report import Report, report
 from bots.checking.seen import Plain
 from bots.checking.trials import ALL, Order, Passed, Trial
 
-TRIAL_S = 60.0
+TRIAL_S = 120.0
 """The longest time in seconds of a trial, during which the robot is at the table."""
 AWAY_S = 30.0
 """The time in seconds after which the examination ends if the robot stays away from the table."""
@@ -21,8 +21,8 @@ AWAY_S = 30.0
 class Examination:
     """The examination of one robot at one table.
 
-    A trial ends when it is complete, when the robot has not done in time what it should have done, or after a
-    minute. `over` is True when all trials have ended, or when the robot stays away.
+    A trial ends when it is complete, when the robot has not done in time what it should have done, or after
+    two minutes at the table. `over` is True when all trials have ended, or when the robot stays away.
     """
 
     def __init__(self, judge: Judge, trials: Sequence[type[Trial]] = ALL) -> None:

@@ -97,11 +97,11 @@ class Judge:
         self.playing, self._lost = None, True
         for name in ("answer", "again"):
             self._timers.pop(name, None)
-        if by_check:
+        if by_check and not self._leaves:
             back_s = self.limits.back_ms / 1000
             expected = f"a robot that is back at the table within {back_s:g} s of a lost connection"
             self._start("return", now_s + back_s, Fault("return", expected, "no connection that watches"))
-        elif not self._leaves:
+        elif not by_check and not self._leaves:
             point: Point = "return" if self.blamed == "time" else self.blamed
             self._note(point, "a connection that stays open during the deal", f"the robot ended it{how}")
 

@@ -15,7 +15,7 @@ def examine(
 ) -> None:
     """Wait for a robot at a table, examine it, and print the report.
 
-    The address, and the token of a new guest if `token` is None, are printed on stderr. Raises typer.Exit
+    The robot's address is printed on stderr, and the token of a new guest if `token` is None. Raises typer.Exit
     with code 1 if the robot does not pass, or if no robot comes.
     """
     from bots.checking.check import Address, check
@@ -31,7 +31,7 @@ def examine(
 
     async def work() -> None:
         seat_no = seat_number(seat)
-        used = token or (await guest(url, "checked robot")).token
+        used = "the given one" if token else (await guest(url, "checked robot")).token
 
         def tell(address: Address) -> None:
             typer.echo(
