@@ -14,6 +14,8 @@ from bots.checking.trials import ALL, Order, Passed, Trial
 
 TRIAL_S = 120.0
 """The longest time in seconds of a trial, during which the robot is at the table."""
+FAULTY_S = 10.0
+"""The time in seconds after which a trial ends in which the robot has made a fault."""
 AWAY_S = 30.0
 """The time in seconds after which the examination ends if the robot stays away from the table."""
 
@@ -30,7 +32,8 @@ class Examination:
         self.over = False
         self._trials = [trial() for trial in trials]
         self._missing: dict[Point, str] = {}
-        self._present_s = 0.0
+        self._faults_before = 0
+        self._present_s = self._faulty_s = 0.0
         self._away_s = 0.0
         self._ticked_s: float | None = None
         self._started = False
@@ -70,9 +73,12 @@ class Examination:
         at_table = self.judge.playing is not None
         self._present_s += passed_s if at_table else 0.0
         self._away_s = 0.0 if at_table or not self._started else self._away_s + passed_s
+        self._faulty_s += passed_s if len(self.judge.faults) > self._faults_before else 0.0
         late = self.judge.tick(now_s)
         if late and self.trial is not None:
             self._end_trial("the robot did not do in time what was expected")
+        elif self._faulty_s >= FAULTY_S and self.trial is not None:
+            self._end_trial("the robot made a fault and did not go on")
         elif self._present_s >= TRIAL_S and self.trial is not None:
             self._end_trial(f"no occasion for {self.trial.about} came within {TRIAL_S:g} s")
         while self._away_s >= AWAY_S and self.trial is not None:
@@ -104,7 +110,8 @@ class Examination:
 
     def _next_trial(self) -> None:
         del self._trials[0]
-        self._present_s = 0.0
+        self._present_s = self._faulty_s = 0.0
+        self._faults_before = len(self.judge.faults)
         self.over = not self._trials
         if self._trials:
             self.judge.blamed = self._trials[0].points[0]

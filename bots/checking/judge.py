@@ -57,8 +57,7 @@ class Judge:
     `faults` are the faults in the order in which they were found. `seen` is the view that the robot has
     received, and `server` the view that the server has sent, which is ahead of it while frames are held back.
     `playing` is the number of the connection on which the robot watches the table as a player, None without
-    one. `accepted` counts the answered decisions, `deals` the finished deals and `watches` the requests for the
-    view. `blamed` is the point to which a robot's silence counts; while it is `time`, the times of the robot's
+    one. `accepted` counts the answered decisions, and `watches` the requests for the view. `blamed` is the point to which a robot's silence counts; while it is `time`, the times of the robot's
     answers go into `answer_s`.
     """
 
@@ -71,7 +70,6 @@ class Judge:
         self.playing: int | None = None
         self.accepted = 0
         self.watches = 0
-        self.deals = 0
         self.answer_s: list[float] = []
         self.blamed: Point = "time"
         self._timers: dict[str, _Timer] = {}
@@ -82,7 +80,7 @@ class Judge:
         self._applied = 0
         self._asked_s: tuple[str, float] | None = None
         self._lost = False
-        self._leaves = True
+        self._leaves = False
 
     def connect(self, connection: int) -> None:
         """Take note of a new connection of the robot."""
@@ -101,7 +99,7 @@ class Judge:
             back_s = self.limits.back_ms / 1000
             expected = f"a robot that is back at the table within {back_s:g} s of a lost connection"
             self._start("return", now_s + back_s, Fault("return", expected, "no connection that watches"))
-        elif not by_check and not self._leaves:
+        elif not by_check and not self._leaves and (self._acts or self.seen.decision is not None):
             point: Point = "return" if self.blamed == "time" else self.blamed
             self._note(point, "a connection that stays open during the deal", f"the robot ended it{how}")
 
@@ -181,6 +179,7 @@ class Judge:
                     f"a `watch` with {epoch}, {version}",
                 )
         self._lost = False
+        self._leaves = self._leaves and connection == self.playing
         self.watches += 1
         self.playing = connection
         for name in ("return", "again", "watch"):
@@ -255,13 +254,11 @@ class Judge:
         )
 
     def _deliver_view(self, connection: int, message: Plain, now_s: float) -> None:
-        before, was_over = (self.seen.epoch, self.seen.decision), self.seen.over
+        before = self.seen.epoch, self.seen.decision
         if self.seen.take(message, now_s):
             if self.seen.epoch != before[0]:
                 self._settled.clear()
-            if self.seen.over and not was_over:
-                self._leaves = True
-                self.deals += 1
+            self._leaves = self._leaves or self.seen.over
             self._expect_answer(now_s, again=before != (self.seen.epoch, self.seen.decision))
         elif not self.seen.is_known(message) and not self._waits_for_view(connection):
             again_s = self.limits.again_ms / 1000
