@@ -60,6 +60,7 @@ class Examination:
     def update(self, connection: int, message: Plain, now_s: float) -> tuple[Order, Request | None]:
         """Return what becomes of a message of the server, and the robot's request that it answers."""
         answered = self.judge.answer(connection, message, now_s)
+        self._started = self._started or self.judge.playing is not None
         self._advance()
         begins = message["t"] == "welcome" and self.judge.playing is None and self._started
         if self.trial is None or not (begins or self.judge.playing == connection):

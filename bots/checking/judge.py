@@ -76,6 +76,7 @@ class Judge:
         self._open: dict[int, list[Request]] = {}
         self._acts: dict[int, Request] = {}
         self._settled: dict[str, int] = {}
+        self._following: int | None = None
         self._order = 0
         self._applied = 0
         self._asked_s: tuple[str, float] | None = None
@@ -118,7 +119,7 @@ class Judge:
         if message.get("table") != self.table:
             return
         self._order += 1
-        if kind == "watch" and message.get("as", "public") != "public":
+        if kind == "watch":
             self._hear_watch(connection, message)
         elif kind == "act":
             self._hear_act(connection, message, now_s)
@@ -130,8 +131,10 @@ class Judge:
         if message.get("table") not in (self.table, None) or connection not in self._open:
             return None
         if message["t"] in ("view", "patch"):
-            if connection == self.playing and not self.server.take(message, now_s):
-                self.server = Seen()  # the server sends a view next
+            if connection == self._following:
+                self.server.take(message, now_s)
+                if self.server.is_seat and self.playing is None:
+                    self._play(connection)  # a player that has watched before gets this view after `sit`
             return None
         if message["t"] not in ("done", "refused"):
             return None
@@ -145,7 +148,7 @@ class Judge:
         if connection not in self._open:
             return
         kind = message["t"]
-        if kind in ("view", "patch") and message.get("table") == self.table and connection == self.playing:
+        if kind in ("view", "patch") and message.get("table") == self.table and connection == self._following:
             self._deliver_view(connection, message, now_s)
         elif request is not None and kind == "refused" and request.n is not None:
             if self._acts.get(request.n) == request:
@@ -168,6 +171,10 @@ class Judge:
         self._applied = max(self._applied, number)
 
     def _hear_watch(self, connection: int, message: Plain) -> None:
+        self._following = connection
+        self._ask(connection, Request(self._order, message.get("id") or 0, None))
+        if message.get("as", "public") == "public":
+            return
         epoch, version = message.get("epoch"), message.get("version") or 0
         if self._lost and epoch is not None:
             ahead = epoch == self.seen.epoch and version > self.seen.version
@@ -178,13 +185,16 @@ class Judge:
                     f" {self.seen.version}), or without both",
                     f"a `watch` with {epoch}, {version}",
                 )
+        self.watches += 1
+        self._play(connection)
+
+    def _play(self, connection: int) -> None:
+        """Take note that the robot follows its seat on a connection."""
         self._lost = False
         self._leaves = self._leaves and connection == self.playing
-        self.watches += 1
         self.playing = connection
         for name in ("return", "again", "watch"):
             self._timers.pop(name, None)
-        self._ask(connection, Request(self._order, message.get("id") or 0, None))
 
     def _hear_act(self, connection: int, message: Plain, now_s: float) -> None:
         n, decision = message.get("n") or 0, message.get("decision")

@@ -13,7 +13,7 @@ class Seen:
 
     `decision` is the id of the decision that the robot has to make, None without one, and `before` the
     decision before the last change, which happened at `changed_s`. `over` is True while the view shows the
-    result of a deal.
+    result of a deal, and `is_seat` is True for the view of the player's own seat.
     """
 
     def __init__(self) -> None:
@@ -23,6 +23,7 @@ class Seen:
         self.before: str | None = None
         self.changed_s = 0.0
         self.over = False
+        self.is_seat = False
 
     def take(self, message: Plain, now_s: float) -> bool:
         """Apply a view or a patch. Returns False, without a change, for a patch that does not follow."""
@@ -30,6 +31,7 @@ class Seen:
         if not whole and not self.is_next(message):
             return False
         self.epoch, self.version = message["epoch"], message["version"]
+        self.is_seat = message.get("audience") == "seat" if whole else self.is_seat
         pub = message.get("pub") or {}
         if whole or "result" in pub:
             self.over = pub.get("result") is not None
