@@ -17,6 +17,7 @@ from protocol.v1.requests import WatchAs
 from protocol.words import list_alternatives
 
 ROLES = ("public", "seat", "all", "director", "commentator")
+GOING_ON = "next (the next deal, once all players ask for it) | wait (hold it until you type next)"
 HISTORY = "history (arrivals and departures of players)"
 
 
@@ -32,6 +33,7 @@ def person_words(watched: TableView, rights: Rights) -> list[str]:
             f"consent {name} | dissent {name} (that this player gets an office or a seat in this deal)"
             for name in offices
         ),
+        *([GOING_ON] if rights.seated and watched.view.pub.result is not None and not shown else []),
         *talk_words(rights, sheet.opponents, shown),
         *sheet.commands(rights),
         *([] if rights.seated else _look_words(watched, rights, seats[0])),
@@ -88,7 +90,20 @@ class Person:
             case "consent" | "dissent":
                 await self._consent(rest, word == "consent")
             case _:
-                return await self._games(word, rest) or await self._host.typed(word, rest)
+                if await self._games(word, rest):
+                    return True
+                return await self._goes_on(word, rest) or await self._host.typed(word, rest)
+        return True
+
+    async def _goes_on(self, word: str, rest: str) -> bool:
+        """Ask for the next deal, or hold it; return False for another command."""
+        match word:
+            case "next" if not rest:
+                await self._client.next(self._table)
+            case "wait" if not rest:
+                await self._client.wait(self._table)
+            case _:
+                return False
         return True
 
     async def _games(self, word: str, rest: str) -> bool:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -362,8 +362,19 @@ class ConventionCards(ABC, Generic[S]):
         """Return the newest convention card of a side, or None if the side has submitted none."""
 
 
+class MadeCall(NamedTuple):
+    """A call that was made: its `place` in the auction, from 0, and the `call` as text.
+
+    `asked` is the public half of the view before the call, as `CallMeanings.asked` returns it.
+    """
+
+    place: int
+    call: str
+    asked: Pub
+
+
 class CallMeanings(ABC, Generic[S]):
-    """The meanings of a player's next calls by the agreements of partner, before the player calls.
+    """The meanings of calls by the agreements of partner: of a player's next calls, and of partner's calls.
 
     A house robot in partner's seat has agreements that the server knows. The meanings depend on what all
     players know of the auction, and never on a hand.
@@ -379,6 +390,13 @@ class CallMeanings(ABC, Generic[S]):
 
         Return None if the player in `seat` is not in turn to call. `pub` is the public half of the present
         view.
+        """
+
+    @abstractmethod
+    def made(self, options: Any, pub: Any, seat: int) -> Sequence[MadeCall]:
+        """Return the calls of the partner of `seat` whose meanings a player may read under these options.
+
+        There are none unless the options say so before the first deal.
         """
 
 

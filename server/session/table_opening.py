@@ -15,6 +15,7 @@ from protocol.v1.requests import Match, Open, OpenSet, PlayAgain
 from server.errors import IllegalAction, Refusal
 from server.hub.archive.archive import Archive
 from server.hub.hub import Hub
+from server.hub.sets.member import room_name
 from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
 from server.session.conversion import read_options
@@ -69,7 +70,7 @@ class TableOpening:
                 raise Refusal(Code.INVALID_MESSAGE, "expected `again` or `boards`, got both - at `$.again`")
             position = await self._position(player, request.game, request.again, options)
             options = self._hub.games[request.game].public_options(position.state)
-            request = replace(request, name=f"{request.name or position.deal} (played again)")
+            request = replace(request, name=room_name(request.name, "played again"))
             return await self._hub.open_as(table, player.id, request, options, (), position=position)
 
     async def _position(self, player: Player, name: str, again: PlayAgain, options: Struct) -> Resumed:

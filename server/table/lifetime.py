@@ -14,7 +14,8 @@ class Lifetimes(Struct, frozen=True):
 
     A table at which no deal has begun ends after `prepared_ms` if it has uploaded deals, belongs to a match
     or set, or has invited people, and after `unplayed_ms` otherwise. A table at which a deal has begun ends
-    after `left_ms`, and so does a table of a match or set if a deal has begun at any of its tables.
+    after `left_ms`, and so does a table of a match or set if a deal has begun at any of its tables. A table
+    that shows a file ends after `unplayed_ms` once a person has led it.
     """
 
     unplayed_ms: int = 10 * MINUTE_MS
@@ -42,6 +43,8 @@ def lifetime_ms(table: Table, lifetimes: Lifetimes, *, prepared: bool, set_begun
     """
     if table.closed or not (table.roles.host or prepared):
         return None
+    if table.game.showing is not None and any(chair.people for chair in table.chairs):
+        return lifetimes.unplayed_ms
     if set_begun or begun(table):
         return lifetimes.left_ms
     invites = table.policy.access != "open" or table.roles.invited or table.roles.onlookers

@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from protocol.v1.codec import MSGPACK
 from protocol.v1.codes import Code
+from protocol.v1.requests import Watch
+from protocol.v1.view import Pub
 from server.errors import Refusal
 from server.games.base import CallMeanings
 from server.session.front_desk import FrontDesk
@@ -22,14 +24,17 @@ RETRY_MS = 1_000
 
 
 class MeaningsShown(Struct):
-    """The meanings of a player's legal calls by the agreements of partner, the house robot `robot`.
+    """The meanings of calls by the agreements of partner, the house robot `robot`.
 
-    `decision` is the decision that the player has to make. The key of a meaning is the call.
+    `decision` is the present decision. `meanings` has the meanings of the player's legal calls by the call,
+    and is empty unless the player is in turn. `made` has the meanings of partner's calls so far by their
+    index in the auction, at a table whose options let the player read them.
     """
 
     robot: str
     decision: str
     meanings: Annotated[Raw, Meta(extra_json_schema={"title": "Meanings", "type": "object"})]
+    made: Annotated[dict[int, Raw], Meta(extra_json_schema={"title": "Meanings of partner's calls"})]
 
 
 class _Shown(Struct):
@@ -46,9 +51,10 @@ class Meanings:
         self._authenticator = authenticator
 
     async def show(self, request: Request) -> Response:
-        """Tell a player in turn what each legal call means by the agreements of partner, a house robot.
+        """Tell a player what calls mean by the agreements of partner, a house robot.
 
-        The answer depends on the auction alone, and not on any hand.
+        The answer depends on the auction alone, and not on any hand. A player in turn is told the meaning of
+        each legal call, and where the options say so a player is told the meanings of partner's calls.
         """
         player = await self._authenticator.player(request, needed=True)
         table = await self._front_desk.hub.handle(watch_of(request).table)
@@ -61,16 +67,22 @@ class Meanings:
         if seat is None:
             raise Refusal(Code.NOT_SEATED, "you have no seat at this table")
         robot = _partner(asking, about, seat)
-        view = (await table.snapshot(player, watch_of(request, "seat"), MSGPACK)).view
+        view = (await table.snapshot(player, Watch(table=table.id, as_="seat"), MSGPACK)).view
         pub = msgspec.msgpack.decode(msgspec.msgpack.decode(view, type=_Shown).pub, type=game.pub_type)
-        asked = asking.asked(pub, seat)
-        if asked is None:
+        asked, made = asking.asked(pub, seat), asking.made(about.options, pub, seat)
+        if asked is None and not made:
             raise Refusal(Code.NOT_YOUR_TURN, "you may ask what calls mean when it is your turn to call")
-        found = await self._meanings(robot, game.name, msgspec.msgpack.encode(asked))
-        return answer(MeaningsShown(robot, about.decision, Raw(found)))
+        found = b"{}" if asked is None else await self._meanings(robot, game.name, asked)
+        told = {}
+        for place, call, before in made:
+            known = await self._meanings(robot, game.name, before)
+            meanings = msgspec.json.decode(known, type=dict[str, Raw])
+            if call in meanings:
+                told[place] = meanings[call]
+        return answer(MeaningsShown(robot, about.decision, Raw(found), told))
 
-    async def _meanings(self, robot: str, game: str, pub: bytes) -> bytes:
-        explainer = self._front_desk.explainer
+    async def _meanings(self, robot: str, game: str, asked: Pub) -> bytes:
+        explainer, pub = self._front_desk.explainer, msgspec.msgpack.encode(asked)
         found = None if explainer is None else await explainer.meanings(robot, game, pub)
         if found is None:
             raise Refusal(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -43,13 +43,17 @@ def _fields_of(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[bytes], A
 
 
 class FileQuery(Struct):
-    """The query of a request that opens a table with a file: the game and the name of the table."""
+    """The query of a request that opens a table with a file: its game, its name, and the access to it."""
 
     game: Annotated[
         str | None,
         Meta(description="A game to play on the deals, or `replay`."),
     ] = None
     name: Annotated[str | None, Meta(description="The name of the table.")] = None
+    access: Annotated[
+        Literal["open", "private", "invited"] | None,
+        Meta(description="The players who may join the table, as in its policy; `open` if left out."),
+    ] = None
 
 
 class SetFileQuery(FileQuery):
@@ -80,7 +84,10 @@ async def request_of(request: Request, kind: type[Asked]) -> tuple[Asked, Boards
             await asyncio.to_thread(plain_object, beside)
         return wanted
     query = msgspec.structs.asdict(query_of(request, QUERIES[kind]))
-    return _typed_request({name: value for name, value in query.items() if value is not None}, kind), body
+    wish = {name: value for name, value in query.items() if value is not None}
+    if "access" in wish:
+        wish["policy"] = {"access": wish.pop("access")}
+    return _typed_request(wish, kind), body
 
 
 def read_request(body: bytes, kind: type[Asked]) -> tuple[Asked, InJson | None] | None:

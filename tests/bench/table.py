@@ -27,7 +27,7 @@ BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 300.0, 3.0, 
 BUDGET_HELLO_KIB, BUDGET_WATCHING_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 10.1, 11.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
 BUDGET_UPLOADS_MIB = 32.0
-BUDGET_FIRST_TABLE_MS, BUDGET_BACK_MS, BUDGET_TASK_MS = 1_000.0, 1_000.0, 50.0
+BUDGET_FIRST_TABLE_MS, BUDGET_BACK_MS, BUDGET_TASK_MS, BUDGET_CLICK_MS = 400.0, 1_000.0, 50.0, 50.0
 BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
 BUDGETS_OF_PEERS = {COLYSEUS: 0.95, DURABLE_COLYSEUS: 1.1, DURABLE_WS: 0.75}
 """The least ratio of Kibitz's actions per core-second to those of a peer, for the peers that have one."""
@@ -237,11 +237,15 @@ def _page(drawn: Drawn) -> list[str]:
     said = [
         *_held("ms until the page shows a first table", drawn.first_ms, ",.0f", BUDGET_FIRST_TABLE_MS),
         f"the same with files that the browser has kept: {drawn.again_ms:,.0f}",
+        *_held("ms from a click until the card lies on the table", drawn.click_ms, ",.0f", BUDGET_CLICK_MS),
         *_held("ms until the page is back after a cut", drawn.back_ms, ",.0f", BUDGET_BACK_MS),
         f"the worst of these: {drawn.worst_back_ms:,.0f}",
     ]
     count = f"the longest of {len(drawn.long_tasks_ms)} tasks of over 50 ms in a whole board, in ms"
-    return said + _held(count, longest, ",.0f", BUDGET_TASK_MS)
+    said += _held(count, longest, ",.0f", BUDGET_TASK_MS)
+    slowest = max(drawn.slow_tasks_ms, default=BUDGET_TASK_MS)
+    count = f"the longest of {len(drawn.slow_tasks_ms)} after the first drawing, at a quarter of the speed"
+    return said + _held(count, slowest, ",.0f", BUDGET_TASK_MS)
 
 
 def _doubts(report: Report) -> list[str]:

@@ -154,12 +154,13 @@ def test_the_rows_of_the_json_have_the_cold_start() -> None:
 
 def test_the_page_is_held_against_its_budgets() -> None:
     told = report()
-    told.page = Drawn(420.0, 180.0, [62.0, 71.0], 350.0, 1_200.0)
+    told.page = Drawn(420.0, 180.0, 12.0, [62.0, 71.0], [90.0], 350.0, 1_200.0)
     (row,) = table.plain(told)["rows"]
     assert (row["name"], row["first_ms"], row["long_tasks_ms"]) == ("page", 420.0, [62.0, 71.0])
     text = table.text(told)
-    assert "ms until the page shows a first table: 420 (at most 1000: yes)" in text
+    assert "ms until the page shows a first table: 420 (at most 400: NO)" in text
     assert "the longest of 2 tasks of over 50 ms in a whole board, in ms: 71 (at most 50: NO)" in text
+    assert "ms from a click until the card lies on the table: 12 (at most 50: yes)" in text
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ class ScriptedServer:
                 self.send(line, Done(id=request.id, table=f"open-{request.id}", other=f"closed-{request.id}"))
             case requests.Host() | requests.Chat() | requests.Note() | requests.Show() | requests.Rule():
                 self.send(line, Done(id=request.id, table=TABLE))
-            case requests.Consent():
+            case requests.Consent() | requests.Next() | requests.Wait():
                 self.send(line, Done(id=request.id, table=TABLE))
 
     def _hello(self, line: Line, hello: Hello) -> None:

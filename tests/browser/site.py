@@ -149,6 +149,10 @@ class Site:
         table: str = answer.json()["table"]
         return table
 
+    def listed(self) -> set[str]:
+        """Return the ids of the tables on the first page of the lobby."""
+        return {row["table"] for row in self._ask("GET", "/v1/tables").json()["tables"]}
+
     def open_set(
         self, host: Guest, tables: int, count: int = 2, **request: Any
     ) -> tuple[str, tuple[str, ...]]:

@@ -255,6 +255,10 @@ def test_the_bidding_box_offers_only_legal_calls(site: Site, visit: Visit) -> No
         assert enabled == [False, False, False, True, True], "expected spades and notrump over two hearts"
         page.keyboard.press("Escape")
         expect(page.locator(".br-strains button:enabled")).to_have_count(0)
+        points = page.get_by_role("button", name="High-card points")
+        expect(points).not_to_contain_text("5")
+        points.click()
+        expect(points).to_contain_text("5 HCP")
 
 
 def test_a_finished_trick_stays_until_the_next_lead(site: Site, visit: Visit) -> None:
@@ -415,7 +419,7 @@ def test_cards_stay_under_the_pointer_until_it_leaves_the_hand(site: Site, visit
         before = left_edges(places)
         page.locator(".br-side.bottom button[data-card='HA']").click(position={"x": 10, "y": 8})
         expect(page.locator(".br-played.bottom [data-card='HA']")).to_be_visible()
-        company.act(people[SOUTH], table, bridge.PlayCard(Card("DK")))
+        page.locator(".br-side.bottom button[data-card='DK']").click(position={"x": 10, "y": 8})
         expect(page.locator(".br-played")).to_have_count(1)
         assert left_edges(places) == before
         page.mouse.move(5, 5)
@@ -526,3 +530,24 @@ def test_the_marker_of_the_board_has_room_for_the_dealer_on_each_side(
         )
         assert min(spare) >= -0.5, spare
         page.close()
+
+
+def test_a_beginner_reads_the_rules_and_is_led_through_a_first_board(site: Site, visit: Visit) -> None:
+    page = visit("#/", site.guest("Ann"))
+    page.get_by_role("button", name="New here?").click()
+    window = page.get_by_role("dialog", name="Rules")
+    expect(window.get_by_role("heading", name="The auction")).to_be_visible()
+    window.get_by_role("button", name="Play a first board").click()
+    guide = page.get_by_role("complementary", name="Help with this board")
+    expect(guide).to_contain_text("19 points")
+    expect(page.get_by_role("heading", name="A first board")).to_be_visible()
+    page.keyboard.type("1s")
+    expect(guide).to_contain_text("bid the game: 4♠")
+    page.reload()
+    expect(guide).to_contain_text("bid the game: 4♠")
+    page.keyboard.type("4s")
+    expect(guide).to_contain_text("The contract is 4 spades by South: declarer needs 10 tricks.")
+    expect(guide).to_contain_text("From the dummy:")
+    expect(guide).to_contain_text("clubs")
+    guide.get_by_role("button", name="Without help").click()
+    expect(guide).to_have_count(0)

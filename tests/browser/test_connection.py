@@ -139,6 +139,9 @@ def test_a_second_tab_is_told_of_the_first(site: Site, visit: Visit) -> None:
     second.goto(f"{site.address}/#/")
     for each in (page, second):
         each.get_by_text("another tab").wait_for()
+    second.get_by_role("button", name="OK").press("Enter")
+    second.get_by_text("another tab").wait_for(state="detached")
+    second.wait_for_function("document.activeElement !== document.body")
     second.close()
     page.get_by_text("another tab").wait_for(state="detached")
 

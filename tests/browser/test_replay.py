@@ -192,6 +192,10 @@ def test_an_address_names_the_position_and_the_eyes(site: Site, visit: Visit, bo
     page.get_by_role("combobox", name="Cards").select_option("all")
     page.wait_for_selector(".replay-hand.at-north .replay-suits")
     assert page.url.endswith(f"#/replay/{boards}.2?turn=2")
+    expect(page.locator(".replay-hand-points")).to_have_count(0)
+    page.get_by_role("button", name="High-card points").click()
+    points = [int(text.split()[0]) for text in page.locator(".replay-hand-points").all_text_contents()]
+    assert len(points) == 4 and sum(points) == 40
 
 
 def test_the_boards_of_a_table_are_a_list_that_leads_from_one_to_the_next(visit: Visit, boards: str) -> None:
@@ -214,7 +218,9 @@ def test_the_marker_of_the_board_is_that_of_the_table(site: Site, visit: Visit, 
 
 
 def test_double_dummy_values_stand_on_the_cards_and_in_a_table(site: Site, visit: Visit, boards: str) -> None:
-    answer = HTTP.get(f"{site.address}/v1/games/{boards}.1/analysis", timeout=60)
+    answer = HTTP.get(
+        f"{site.address}/v1/games/{boards}.1/analysis", headers=site.guest("Reader").header, timeout=60
+    )
     page = visit(f"#/replay/{boards}.1")
     at(page, 0)
     if answer.status_code == 501:
@@ -326,6 +332,22 @@ def test_a_file_that_is_dropped_anywhere_is_replayed(site: Site, visit: Visit, f
     page.get_by_role("heading", name=file.name, level=1).wait_for()
 
 
+def test_a_file_is_its_openers_until_it_is_shared(site: Site, visit: Visit) -> None:
+    if not PBN.exists():
+        pytest.skip("the folder with real records is not here")
+    page = visit("#/", site.guest("Ann"))
+    page.wait_for_selector('.shell[data-page="lobby"]')
+    drop(page, PBN.name, PBN.read_bytes())
+    page.wait_for_url(re.compile("#/table/"))
+    table = page.url.rsplit("/", 1)[1].split("?")[0]
+    expect(page.get_by_text("Only people with the link see this file.")).to_be_visible()
+    assert table not in site.listed()
+    page.get_by_role("button", name="Share it in the lobby").click()
+    expect(page.get_by_text("The lobby lists this file for everybody.")).to_be_visible()
+    while table not in site.listed():  # The list is made anew once a second.
+        page.wait_for_timeout(100)
+
+
 def test_a_file_that_cannot_be_read_is_refused_in_the_servers_words(visit: Visit, site: Site) -> None:
     page = visit("#/", site.guest("Ann"))
     drop(page, "notes.txt", b'[Deal "N:nonsense"]')
@@ -380,11 +402,16 @@ def test_the_deals_of_a_file_can_be_played(visit: Visit, site: Site) -> None:
     page.wait_for_url(re.compile("#/table/"))
     table = page.url.split("/table/")[1].split("?")[0]
     page.wait_for_selector('[data-game="bridge"]')
-    assert site.view(table)["pub"]["board"] == 1
+    assert view_of(site, table)["pub"]["board"] == 1
     page.wait_for_selector('[data-card="S6"]')
 
 
 # Tables that show a file
+
+
+def view_of(site: Site, table: str) -> Any:
+    """Return the view of a table as a player with its link gets it."""
+    return site.view(table, guest=site.guest("Reader"))
 
 
 def led(visit: Visit, site: Site, content: bytes, name: str) -> tuple[Any, Any, str]:
@@ -402,12 +429,14 @@ def led(visit: Visit, site: Site, content: bytes, name: str) -> tuple[Any, Any, 
 
 def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: Site) -> None:
     leader, follower, table = led(visit, site, SHAREABLE.encode(), "club.pbn")
-    answer = HTTP.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60)
+    answer = HTTP.get(
+        f"{site.address}/v1/tables/{table}/analysis", headers=site.guest("Reader").header, timeout=60
+    )
     if answer.status_code == 501:
         leader.get_by_text("This server has no double-dummy solver").wait_for()
         pytest.skip("the double-dummy solver is not installed")
     (analysis,) = answer.json()["boards"]
-    pub = site.view(table)["pub"]
+    pub = view_of(site, table)["pub"]
     for page in (leader, follower):
         page.wait_for_selector(".replay-dd")
         cells = page.eval_on_selector_all(
@@ -422,7 +451,7 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
     for turn in range(1, pub["auction"] + 1):
         leader.keyboard.press("ArrowRight")
         at(leader, turn)
-    level = site.view(table)["pub"]["contract"]["level"]
+    level = view_of(site, table)["pub"]["contract"]["level"]
     for page in (leader, follower):
         at(page, pub["auction"])
         assert marks(page) == marks_of(analysis["cards"][0]["values"], level)
@@ -430,7 +459,9 @@ def test_everybody_at_a_shown_file_sees_double_dummy_values(visit: Visit, site: 
     other = next(card for card in analysis["cards"][0]["values"] if card != recorded)
     leader.locator(f'.replay-try[data-card="{other}"]').click()
     at(follower, pub["auction"] + 1)
-    (tried,) = HTTP.get(f"{site.address}/v1/tables/{table}/analysis", timeout=60).json()["boards"]
+    (tried,) = HTTP.get(
+        f"{site.address}/v1/tables/{table}/analysis", headers=site.guest("Reader").header, timeout=60
+    ).json()["boards"]
     assert tried["cards"][0]["played"] == other
     for page in (leader, follower):
         page.wait_for_selector(".replay-board [data-mark]")
@@ -478,7 +509,7 @@ def test_a_follower_sees_the_card_that_the_leader_tries_and_then_leads(visit: Vi
     at(leader, 8)
     leader.keyboard.press("ArrowLeft")
     at(follower, 7)
-    pub = site.view(table)["pub"]
+    pub = view_of(site, table)["pub"]
     assert (pub["tried"], pub["at"], pub["moves"]) == (6, 7, 8)
     leader.get_by_role("button", name="Back to the record").click()
     at(follower, 6)
@@ -526,7 +557,7 @@ def test_a_leader_tries_another_move_of_hanabi(visit: Visit, site: Site) -> None
     leader, follower, table = led(visit, site, HANABI.read_bytes(), HANABI.name)
     leader.keyboard.press("ArrowRight")
     at(follower, 1)
-    pub = site.view(table)["pub"]
+    pub = view_of(site, table)["pub"]
     assert pub["players"] and pub["tried"] is None
     order = pub["hands"][pub["turn"]][0]
     leader.locator(f'[data-order="{order}"]').first.click()
@@ -541,9 +572,9 @@ def test_a_dropped_record_of_spades_is_led_from_its_deal_to_its_scores(visit: Vi
     record = short_text(long_game(3, 2, blind_nil_behind=0)).encode()
     leader, follower, table = led(visit, site, record, "club.json")
     leader.keyboard.press("End")
-    pub = site.view(table)["pub"]
+    pub = view_of(site, table)["pub"]
     at(leader, pub["moves"])
-    result = site.view(table)["pub"]["result"]
+    result = view_of(site, table)["pub"]["result"]
     for page in (leader, follower):
         at(page, pub["moves"])
         for side, ended in enumerate(result["sides"]):
@@ -552,7 +583,7 @@ def test_a_dropped_record_of_spades_is_led_from_its_deal_to_its_scores(visit: Vi
             assert int(account.get_attribute("data-change")) == change
     leader.get_by_role("button", name="2 of 2").click()
     at(follower, 0)
-    assert site.view(table)["pub"]["hand"] == 2
+    assert view_of(site, table)["pub"]["hand"] == 2
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["by keyboard", "by touch"])
@@ -564,7 +595,7 @@ def test_a_leader_tries_another_bid_and_another_card_of_spades(visit: Visit, sit
     page.wait_for_selector('.replay[data-game="spades"]')
     page.get_by_text("You lead").wait_for()
     table = page.url.split("/table/")[1].split("?")[0]
-    first = site.view(table)["pub"]
+    first = view_of(site, table)["pub"]
     assert first["hands"] and first["turn"] == 1
     recorded = json.loads(record)["hands"][0]["bids"][0]["tricks"]
     other = 3 if recorded != 3 else 4
@@ -574,13 +605,13 @@ def test_a_leader_tries_another_bid_and_another_card_of_spades(visit: Visit, sit
         page.keyboard.type(str(other))
     at(page, 1)
     page.get_by_text("Other moves, tried after move 0").wait_for()
-    assert next(iter(site.view(table)["pub"]["bids"].values()))["tricks"] == other
+    assert next(iter(view_of(site, table)["pub"]["bids"].values()))["tricks"] == other
     page.get_by_role("button", name="Back to the record").click()
     at(page, 0)
     for turn in range(1, 5):
         page.get_by_role("button", name="One move forward").click()
         at(page, turn)
-    hand = site.view(table)["pub"]["hands"][1]
+    hand = view_of(site, table)["pub"]["hands"][1]
     played = json.loads(record)["hands"][0]["plays"][0]["card"]
     card = next(each for each in hand if each != played and each[0] != "S")
     if phone:
@@ -590,7 +621,7 @@ def test_a_leader_tries_another_bid_and_another_card_of_spades(visit: Visit, sit
         page.keyboard.type(card.lower())
     at(page, 5)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert site.view(table)["pub"]["plays"]["0"]["card"] == card
+    assert view_of(site, table)["pub"]["plays"]["0"]["card"] == card
 
 
 def test_a_watcher_of_a_replay_of_spades_sees_one_hand_only(visit: Visit, site: Site) -> None:
@@ -602,7 +633,7 @@ def test_a_watcher_of_a_replay_of_spades_sees_one_hand_only(visit: Visit, site: 
     shown = follower.eval_on_selector_all(
         ".sp-bottom .hand [data-card]", "all => all.map((each) => each.dataset.card)"
     )
-    assert sorted(shown) == sorted(site.view(table)["pub"]["hands"][2])
+    assert sorted(shown) == sorted(view_of(site, table)["pub"]["hands"][2])
     assert follower.locator(".sp-open").count() == 0
 
 

@@ -50,7 +50,8 @@ def press_what_is_legal(page: Any) -> int:
         button = page.locator(what).first
         if button.count() and button.is_visible():
             with contextlib.suppress(TimeoutError):  # it was another player's turn meanwhile
-                button.click(timeout=2_000, force=True)
+                # Of a card in a fan, only the corner lies over all others.
+                button.click(timeout=2_000, force=True, position={"x": 8, "y": 14})
                 page.wait_for_timeout(60)
                 return 1
     page.wait_for_timeout(50)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.golden_logs import product
-from tests.golden_logs.story import COMPASS, Story
+from tests.golden_logs.story import COMPASS, QUIET, Story
 from tests.virtual import until
 
 QUICK = {"clock": {"kind": "move", "move_ms": 120_000}, "pause_ms": 1000}
@@ -130,6 +130,17 @@ async def expired(table: Story) -> None:
     await until(lambda: any(chair.relief for chair in table.now.chairs), 400_000)
 
 
+async def played_again(table: Story) -> None:
+    """A finished hand that its first player plays again against robots, from the second card on."""
+    await table.four("spades", {**QUIET, "pause_ms": 600_000})
+    await table.out()
+    again = {"deal": f"{table.table}.1", "moves": 5, "seat": 0}
+    seats = {"1": "plain", "2": "plain", "3": "plain"}
+    done = await table.ask("North", "open", game="spades", policy=QUIET, seats=seats, again=again)
+    table.tables.insert(0, done["table"])
+    await table.watch("North", "seat")
+
+
 TABLES = {
     "spades-opened": opened,
     "spades-blind": blind,
@@ -145,4 +156,5 @@ TABLES = {
     "spades-mirror": mirror,
     "spades-closed": closed,
     "spades-expired": expired,
+    "spades-played-again": played_again,
 }

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from protocol.v1.codec import JSON, MSGPACK
-from protocol.v1.requests import Chat, Host, Match, NoClock, Open, PerMove, Policy, Sit, Stand
+from protocol.v1.requests import Chat, Host, Match, NoClock, Open, PerMove, Policy, Sit, Stand, Watch
 from protocol.v1.updates import Done, Patch, Refused
 from server.table.events import Saw
+from server.table.lifetime import HOUR_MS, MINUTE_MS
 from tests.games.bridge.deals import EXAMPLE
 from tests.rooms import House, Person
 from tests.virtual import passes, until, virtual
@@ -249,3 +250,18 @@ async def test_a_replay_is_no_match() -> None:
     async with House() as house:
         answer = await house.person("Host").ask(Match(game="replay", boards=BOARDS, id=1))
         assert isinstance(answer, Refused) and "a game with matches and sets" in answer.message
+
+
+@virtual
+async def test_a_table_that_shows_a_file_ends_soon_after_the_last_person_has_left() -> None:
+    async with House() as house:
+        unseen, shown = await replay(house), await replay(house)
+        lea = await leader(house, shown)
+        await passes(HOUR_MS)
+        assert house.room(shown).viewers.presence.people_present
+        lea.hang_up()
+        await passes(30 * MINUTE_MS)
+        # Another one, which no person has led yet, waits for its people.
+        for table, is_closed in ((unseen, False), (shown, True)):
+            assert isinstance(await house.person("Wat").ask(Watch(table=table, id=next(_IDS))), Done)
+            assert house.room(table).table.closed is is_closed

@@ -7,12 +7,16 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any
 
+import msgspec
+
+from bots.bridge.robot.explanations import meaning
 from bots.plain_bot import PlainBot
 from bots.sampler_bot import SamplerBot
-from protocol.v1.bridge import Call, MakeCall
+from protocol.v1.bridge import Call, MakeCall, Meaning, Seat
 from protocol.v1.requests import Open, Policy, Sit, Watch
 from protocol.v1.updates import Done
-from server.deployment.installed_robots import AtLevel, explaining
+from server.deployment.installed_robots import AtLevel, explaining, play_at
+from server.robots.house_robots import HouseRobots
 from server.workers.explainer import Explainer, Question
 from tests.virtual import passes, until, virtual
 from tests.web.cards.club import Club, Member, club, code
@@ -134,6 +138,29 @@ async def test_a_robot_that_plays_for_an_absent_partner_explains_nothing() -> No
         assert [(row.player, row.robot) for row in people.seats][2] == (None, "sampler")
         assert code(await north.http.get(f"/v1/tables/{table}/meanings")) == (403, "forbidden")
         assert asked.number == 0
+
+
+@virtual
+async def test_partners_calls_are_told_during_the_board_where_the_options_say_so() -> None:
+    async with explaining_club() as (here, _):
+        house, north = here.house, await here.member("Nora")
+        robots = HouseRobots(house.desk, {"plain": PlainBot}, play_at)
+        house.hub.changed.subscribe(robots.update)
+        seats = {1: "plain", 2: "plain", 3: "plain"}
+        silent = await opened(here, north, seats, first_board=3)
+        told = await opened(here, north, seats, first_board=3, partner_robot=True)
+        answers = {
+            table: (await north.http.get(f"/v1/tables/{table}/meanings")).json() for table in (silent, told)
+        }
+        opening = Call(north.wire.tables[told].pub["calls"][0])
+        assert answers[silent]["made"] == {}
+        assert answers[told]["made"] == {"0": as_json(meaning(Seat.SOUTH, (opening,)))}
+        assert answers[told]["meanings"]
+        robots.stop()
+
+
+def as_json(value: Meaning) -> object:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 @virtual

@@ -67,6 +67,8 @@ export interface GamePage {
   isOpened: boolean;
   /** True if a watcher sees all hands at once where the host allows it, without choosing them first. */
   watchersSeeAll?: true;
+  /** The part with the rules for beginners, and a first deal in which they are led. */
+  beginners?: Part<{ Beginners: FunctionComponent<{ close: () => void }> }>;
   /** True for a game without screens of its own, which has the plain view. */
   isPlain?: true;
   /** The least and the greatest value of the option `players`, for a game that has it. */

@@ -5,6 +5,8 @@ import { replay } from "./replay/game.ts";
 import type { Route } from "./route.ts";
 
 export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
+export const grid = new Part("lobby/grid.ts", () => import("./lobby/grid.ts"));
+export const opening = new Part("lobby/open.ts", () => import("./lobby/open.ts"));
 export const player = new Part("player/part.ts", () => import("./player/part.ts"));
 export const sets = new Part("sets/part.ts", () => import("./sets/part.ts"));
 export const table = new Part("shell/TablePage.tsx", () => import("./shell/TablePage.tsx"));
@@ -13,8 +15,8 @@ export const table = new Part("shell/TablePage.tsx", () => import("./shell/Table
 export const SCREENS: Record<Route["page"], Part<object>> = {
   lobby,
   table,
-  tables: lobby,
-  match: lobby,
+  tables: grid,
+  match: grid,
   set: sets,
   games: player,
   devices: player,

@@ -15,7 +15,7 @@ Deno.test("a player with robots alone is at a robots' table", () => {
 });
 
 Deno.test("the request of a deal that is played again has a robot in each other seat", () => {
-  const body = againBody({ game: "bridge", deal: "t.3", moves: 7, seat: 1 }, 4, "sampler:quick");
+  const body = againBody({ game: "bridge", deal: "t.3", moves: 7, seat: 1, seats: 4 }, "sampler:quick");
   assertEquals(body.again, { deal: "t.3", moves: 7, seat: 1 });
   assertEquals(body.seats, { 0: "sampler:quick", 2: "sampler:quick", 3: "sampler:quick" });
 });

@@ -64,6 +64,10 @@ Deno.test("the picture of the lobby shows people before the house table, and sta
   assertEquals(shown([house, one, two], "a"), "a");
   assertEquals(shown([house, two], "a"), "b");
   assertEquals(shown([house, two], null, new Set(["b"])), "house");
+  assertEquals(
+    shown([row({ table: "a", seats: [{ ...ann, here: false }], watchers: 1 }), house], "a"),
+    "house",
+  );
   assertEquals(shown([row({ table: "empty" })], null), null);
 });
 

@@ -8,7 +8,7 @@ const MAY: Record<string, readonly string[]> = {
   i18n: ["parts.ts"],
   ui: ["i18n", "parts.ts"],
   table: ["wire"],
-  bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
+  bridge: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts", "route.ts"],
   spades: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   hanabi: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],
   plain: ["wire", "table", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts"],

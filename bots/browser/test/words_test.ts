@@ -1,3 +1,5 @@
+import { beginners as germanBeginners } from "../src/i18n/de/beginners.ts";
+import { beginners } from "../src/i18n/en/beginners.ts";
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import { LANGUAGES } from "../src/i18n/index.ts";
@@ -17,6 +19,13 @@ Deno.test("no word of any language is empty", async () => {
       assert(text.trim() !== "", `expected a text for ${path}`);
     }
   }
+});
+
+Deno.test("the words for beginners have a text for everything in each language, and as many rules", () => {
+  for (const [path, text] of [...texts(beginners, "en"), ...texts(germanBeginners, "de")]) {
+    assert(text.trim() !== "", `expected a text for ${path}`);
+  }
+  assertEquals(germanBeginners.sections.length, beginners.sections.length);
 });
 
 Deno.test("most words of the second language differ from the English ones", () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 
 class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -32,8 +32,9 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played
     tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own
     side plays to the next trick (Law 66). `review` true: players still see the auction during the play.
-    `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the
-    required pause between a jump bid and the next call.
+    `own_card` true: players may look at their own side's convention card at any time. `partner_robot` true: a
+    player whose partner is a house robot may read what partner's calls mean by the robot's agreements, at
+    tables without screens. `stop_ms` is the required pause between a jump bid and the next call.
     """
 
     first_board: Annotated[int, Meta(ge=1, le=9999)] = 1
@@ -53,4 +54,5 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     look_back: Literal["all", "law"] = "all"
     review: bool = True
     own_card: bool = False
+    partner_robot: bool | UnsetType = UNSET
     stop_ms: Annotated[int, Meta(ge=0, le=60_000)] = 0

@@ -50,8 +50,8 @@ from protocol.v1.spades import (
 )
 from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
-from server.games.base import Absence, Audience, Changes, Dueling, Game, Rng, Standing
-from server.games.spades import bidding, changes, dealing, exchange, play, results, view
+from server.games.base import Absence, Audience, Changes, Dueling, Game, PlayingAgain, Rng, Standing
+from server.games.spades import again, bidding, changes, dealing, exchange, play, results, view
 from server.games.spades.settled import rules_of, seat_names
 from server.games.spades.state import CardPass, LogAction, SpadesState
 
@@ -64,6 +64,25 @@ class SpadesDueling(Dueling[SpadesState]):
         scores = state.scores if ended is None else tuple(side.after for side in ended.sides)
         winner = state.winner if ended is None else ended.winner
         return Standing(tuple(score.points for score in scores), winner)
+
+
+class SpadesPlayingAgain(PlayingAgain[SpadesState]):
+    """Tables that play a finished hand again, with its rules and the scores before it; the game goes on."""
+
+    def position(self, options: Options, over: SpadesState, moves: int, at_ms: int) -> SpadesState:
+        if over.deal is None:
+            raise IllegalAction("expected a hand that was dealt, got one without cards")
+        made = tuple(again.moves_of(over))
+        if moves > len(made):
+            raise IllegalAction(f"expected a position after 0 to {len(made)} moves, got {moves}")
+        start = SPADES.start(SPADES.public_options(over))
+        state = replace(start, hand=over.hand, dealer=over.dealer, scores=over.scores)
+        state = SPADES.apply(state, None, over.deal, at_ms)
+        for seat, move in made[:moves]:
+            state = SPADES.apply(state, state.turn if seat is None else seat, move, at_ms)
+        if state.turn is None:
+            raise IllegalAction("the hand is over in this position, so it cannot be played on from here")
+        return state
 
 
 class Spades(Game[SpadesState, LogAction]):
@@ -81,6 +100,7 @@ class Spades(Game[SpadesState, LogAction]):
     unprompted = frozenset({Reveal})
     ended = "the game is over"
     dueling = SpadesDueling()
+    playing_again = SpadesPlayingAgain()
     absence = Absence(substitutes=("sampler", "plain"), expiry="robot", patience_ms=15_000)
 
     def start(self, options: Options) -> SpadesState:

@@ -238,3 +238,15 @@ async def test_a_watcher_sees_claims_and_undone_actions(server: ScriptedServer, 
 )
 def test_an_audience_is_a_role_or_a_seat(said: str, meant: object) -> None:
     assert read_audience(said) == meant
+
+
+async def test_a_player_asks_for_the_next_deal_or_holds_it_after_a_deal(
+    server: ScriptedServer, person: Pipe
+) -> None:
+    playing = start_playing(server, person, "N")
+    await person.waits_for("Your call")
+    person.types("wait")
+    await until(lambda: isinstance(server.heard[-1], requests.Wait))
+    person.types("next")
+    await until(lambda: isinstance(server.heard[-1], requests.Next))
+    await leave(person, playing)

@@ -131,6 +131,7 @@ OPTIONS: dict[str, Options] = {
     "options, rubber with a cut": Options(
         scoring="rubber", rounds=2, honours=False, unfinished_part=50, partners="cut", waiting=3
     ),
+    "options, partner is a robot": Options(partner_robot=True),
     "options, Chicago": Options(scoring="chicago", chicago="duplicate", chicago_vulnerable="opponents"),
     "options, an event behind screens": Options(
         undo="law25",

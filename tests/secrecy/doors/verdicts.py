@@ -636,6 +636,9 @@ MOVES: dict[str, Verdict] = {
         bridge.a_deal_that_goes_on_is_played_again,
         bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
     ),
+    "group spades.playing_again": Safe(
+        "as at bridge, a new table begins with the cards of a finished hand, which is open to all by then"
+    ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(
         "a note is for its author and the watchers of the author's hand until the game is over",
@@ -835,6 +838,9 @@ ADDRESSES: dict[str, Verdict] = {
     "query /v1/games/{game} turn": _READING,
     "query /v1/games/{game} as": _READING,
     "query /v1/games/{game} dd": _READING,
+    "query /v1/tables access": _NEW_TABLE,
+    "query /v1/matches access": _NEW_TABLE,
+    "query /v1/sets access": _NEW_TABLE,
     "query /v1/tables/{table} as": _READING,
     "query /v1/tables/{table}/stream as": _READING,
     "query /v1/tables/{table}/card/{side} as": Safe("a convention card holds no hand, whoever asks"),

@@ -160,16 +160,20 @@ function Meaning({ bidding, meaning }: {
   const bids = STRAINS.map((strain) => `${level}${strain}` as BridgeCall).filter((call) => may.has(call));
   const calls = pointed !== null && may.has(pointed) ? [pointed] : level === null ? [] : bids;
   const known = calls.map((call) => ({ call, text: meaning(call) })).filter(({ text }) => text != null);
-  if (known.length === 0) return null;
+  // The place is always there, so that a screen reader says what comes into it.
   return (
-    <ul class="br-means" aria-live="polite">
-      {known.map(({ call, text }) => (
-        <li key={call}>
-          <CallFace call={call} />
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
+    <div aria-live="polite">
+      {known.length > 0 && (
+        <ul class="br-means">
+          {known.map(({ call, text }) => (
+            <li key={call}>
+              <CallFace call={call} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -13,7 +13,8 @@ import {
 } from "../ui/options/fields.tsx";
 import type { BridgeOptions } from "../wire/protocol.ts";
 
-type Values = Required<BridgeOptions>;
+/** The options with a value each; an option that is usually left out is null. */
+type Values = Omit<Required<BridgeOptions>, "partner_robot"> & { partner_robot: boolean | null };
 
 /** The values that apply without a choice; the same as the defaults of the protocol. */
 export const USUAL: Values = {
@@ -34,6 +35,7 @@ export const USUAL: Values = {
   look_back: "all",
   review: true,
   own_card: false,
+  partner_robot: null,
   stop_ms: 0,
 };
 
@@ -60,7 +62,7 @@ export function Form({ options, change }: { options: Options; change: (options: 
   );
   const changed = (...names: (keyof Values)[]) => names.filter((name) => values[name] !== USUAL[name]).length;
   const dealsInTurn = values.scoring === "rubber" || values.scoring === "chicago";
-  const stop = field("stop_ms");
+  const stop = field("stop_ms"), robot = field("partner_robot");
   return (
     <div class="column">
       <OptionGroup
@@ -119,13 +121,19 @@ export function Form({ options, change }: { options: Options; change: (options: 
       </OptionGroup>
       <OptionGroup
         title={said.groups.seen}
-        changed={changed("screens", "dummy_sees", "look_back", "review", "own_card")}
+        changed={changed("screens", "dummy_sees", "look_back", "review", "own_card", "partner_robot")}
       >
         <SwitchOption {...field("screens")} />
         <SwitchOption {...field("dummy_sees")} />
         <ChoiceOption {...field("look_back")} choices={choices(said.looks)} />
         <SwitchOption {...field("review")} />
         <SwitchOption {...field("own_card")} />
+        <SwitchOption
+          {...robot}
+          value={robot.value === true}
+          usual={false}
+          change={(read) => robot.change(read || null)}
+        />
       </OptionGroup>
     </div>
   );

@@ -7,11 +7,14 @@ import { Clock } from "../ui/Clock.tsx";
 import { useFocusThatStays } from "../ui/focus.ts";
 import { spoken, typedAs } from "../ui/PlayingCard.tsx";
 import { oneTapBids } from "../ui/preferences.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import { useTyping } from "../ui/typing.ts";
 import { BiddingBox } from "./BiddingBox.tsx";
 import { refuse } from "./Calls.tsx";
 import { DirectorPanel } from "./Director.tsx";
 import { Felt } from "./Felt.tsx";
+import { beginners } from "./beginnersPart.ts";
+import { guided } from "./guided.ts";
 import { type Live, type LiveState, useLiveTable } from "./liveTable.ts";
 import { LiveAuction, Middle } from "./Middle.tsx";
 import { CARDS, isBoard, isOwnBoard, type Seat } from "./model.ts";
@@ -32,8 +35,16 @@ function LiveTable(props: Live) {
   const live = useLiveTable(props), { store, pub, own, mySeat, legal, play } = live;
   const meaning = useMeanings(store, own);
   const place = useFocusThatStays<HTMLDivElement>(".br-box", ".br-side.bottom .br-cards");
+  const isGuided = guided.value === store.id;
   return (
-    <div class="br-page" ref={place} tabIndex={-1} data-box={oneTapBids.value ? "one-tap" : "two-taps"}>
+    <div
+      class="br-page"
+      ref={place}
+      tabIndex={-1}
+      data-box={oneTapBids.value ? "one-tap" : "two-taps"}
+      data-guided={isGuided || undefined}
+    >
+      {isGuided && <Loaded part={beginners}>{({ Guide }) => <Guide pub={pub} own={own} />}</Loaded>}
       <div class="br-table-page">
         <div class="br-room">
           <Felt

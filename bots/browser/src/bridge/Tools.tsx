@@ -3,6 +3,8 @@
 import { words } from "../i18n/index.ts";
 import { CompareLink } from "../people/CompareLink.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
+import { beginners } from "./beginnersPart.ts";
 import { Cut } from "./Cut.tsx";
 import type { LiveState } from "./liveTable.ts";
 import { LiveAuction } from "./Middle.tsx";
@@ -18,6 +20,7 @@ export function Tools({ live }: { live: LiveState }) {
   return (
     <div class="br-tools">
       <button type="button" onClick={() => setOpen("score")}>{said.score}</button>
+      <button type="button" onClick={() => setOpen("rules")}>{said.rules}</button>
       {((own?.systems?.length ?? 0) > 0 || may.includes("system")) && (
         <button
           type="button"
@@ -67,6 +70,7 @@ export function Windows({ live }: { live: LiveState }) {
       {open === "claim" && may.includes("claim") && <ClaimDialog store={store} pub={pub} close={close} />}
       {open === "undo" && may.includes("undo") && <UndoDialog store={store} close={close} />}
       {open === "director" && <DirectorDialog store={store} close={close} />}
+      {open === "rules" && <Loaded part={beginners}>{({ Beginners }) => <Beginners close={close} />}</Loaded>}
       {open === "systems" && <Systems store={store} own={own} close={close} />}
       {open === "score" && (
         <Dialog title={said.scoreSheet} close={close} kind="wide">

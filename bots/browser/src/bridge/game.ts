@@ -1,5 +1,6 @@
 import type { GamePage } from "../games.ts";
 import { Part } from "../parts.ts";
+import { beginners } from "./beginnersPart.ts";
 import { seatName } from "./seatName.ts";
 
 export const bridge: GamePage = {
@@ -17,4 +18,5 @@ export const bridge: GamePage = {
   hasMatches: true,
   playsAgain: true,
   isOpened: true,
+  beginners,
 };

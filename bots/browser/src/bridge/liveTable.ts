@@ -31,7 +31,7 @@ export interface Live {
 }
 
 /** The window that is open over the table: a number is the index of a call of the auction. */
-export type Open = "director" | "claim" | "undo" | "score" | "systems" | "auction" | number | null;
+export type Open = "director" | "claim" | "undo" | "score" | "systems" | "rules" | "auction" | number | null;
 
 export interface LiveState extends Live {
   mySeat: number | null;

@@ -84,7 +84,7 @@ export function Board(props: Props) {
         {props.tools}
       </div>
       <Piles pub={pub} shown={shown} titled />
-      <div class="hanabi-play" ref={place} tabIndex={-1}>
+      <div class="hanabi-play" ref={place} tabIndex={-1} data-mine={own !== undefined}>
         <div
           class="hanabi-hands"
           data-columns={columns}

@@ -6,7 +6,7 @@ import { table } from "../page.ts";
 import { tableTitle, useTableName } from "../people/shown.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address, go } from "../route.ts";
-import { Loaded } from "../ui/Loaded.tsx";
+import { TablePicture } from "./TablePicture.tsx";
 
 export function GridPage({ ids }: { ids: readonly string[] }) {
   const said = words.value.lobby;
@@ -47,28 +47,5 @@ function Cell({ id, ids }: { id: string; ids: readonly string[] }) {
       <TablePicture id={id} />
       <TablePeople store={store} />
     </li>
-  );
-}
-
-/** The small picture of a table, or why there is none. */
-export function TablePicture({ id }: { id: string }) {
-  const said = words.value.ui, store = table(id);
-  const game = gameOf(store.game.value), ended = store.ended.value;
-  if (ended !== null) {
-    return (
-      <p class="muted" role="status">
-        {ended.code === "closed"
-          ? said.tableClosed
-          : ended.code === "no_such_table"
-          ? said.refusals.no_such_table()
-          : said.forbidden} {ended.message}
-      </p>
-    );
-  }
-  if (store.view.value === null) return <p class="waiting" aria-busy="true">{said.status.connecting}</p>;
-  return game && (
-    <div class="lobby-picture">
-      <Loaded part={game.part}>{({ Miniature }) => <Miniature store={store} />}</Loaded>
-    </div>
   );
 }

@@ -6,29 +6,29 @@ import { allGames, gameOf } from "../games.ts";
 import { language, words } from "../i18n/index.ts";
 import { type Part, prefetchWhenIdle } from "../parts.ts";
 import { type OwnTable, useOwnTables } from "../people/ownTable.ts";
-import { tableTitle } from "../people/shown.ts";
+import { type OpeningPart, tableTitle } from "../people/shown.ts";
 import { address, go } from "../route.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import { lobbyGame } from "../ui/preferences.ts";
 import { LiveTable } from "./LiveTable.tsx";
-import { OpenTable } from "./OpenTable.tsx";
 import { PeopleHere } from "./PeopleHere.tsx";
 import { chosen } from "./Row.tsx";
 import { Start } from "./Start.tsx";
 import { Tables, useSearch } from "./Tables.tsx";
 
 /** The game for which a table is about to be opened; null while none is. */
-export const opening = signal<string | null>(null);
+const opened = signal<string | null>(null);
 
-/** `table` is the part that shows a table: it is brought before it is needed. */
-export function LobbyPage({ table }: { table: Part<object> }) {
+/** `table` is the part that shows a table: it is brought before it is needed, as is `opening`. */
+export function LobbyPage({ table, opening }: { table: Part<object>; opening: OpeningPart }) {
   const own = useOwnTables();
-  const opened = allGames().filter((each) => each.isOpened);
+  const games = allGames().filter((each) => each.isOpened);
   const search = useSearch(), { every, queues } = search;
   const isListed = every !== null;
   useEffect(() => {
-    if (isListed) prefetchWhenIdle([table, ...opened.map((each) => each.part)]);
+    if (isListed) prefetchWhenIdle([table, opening, ...games.map((each) => each.part)]);
   }, [isListed]);
-  const game = opened.find((each) => each.name === lobbyGame.value) ?? opened[0];
+  const game = games.find((each) => each.name === lobbyGame.value) ?? games[0];
   if (game === undefined) return null;
   return (
     <div class="lobby">
@@ -37,22 +37,27 @@ export function LobbyPage({ table }: { table: Part<object> }) {
         <Start
           game={game}
           choose={(name) => lobbyGame.value = name}
-          open={() => opening.value = game.name}
+          open={() => opened.value = game.name}
           queues={queues}
         />
-        <LiveTable key={game.name} rows={every ?? []} game={game.name} />
+        <LiveTable key={game.name} rows={every} game={game.name} />
       </div>
       {every !== null && <PeopleHere rows={every} queues={queues} />}
       <Tables search={search} screen={table} />
       <Chosen />
-      {opening.value !== null && (
-        <OpenTable
-          key={language.value}
-          game={opening.value}
-          close={() => opening.value = null}
-        />
-      )}
+      <Opening part={opening} />
     </div>
+  );
+}
+
+/** The window that opens a table, while one is about to be opened. */
+function Opening({ part }: { part: OpeningPart }) {
+  const game = opened.value;
+  if (game === null) return null;
+  return (
+    <Loaded part={part}>
+      {({ OpenTable }) => <OpenTable key={language.value} game={game} close={() => opened.value = null} />}
+    </Loaded>
   );
 }
 

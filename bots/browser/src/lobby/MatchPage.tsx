@@ -8,7 +8,7 @@ import { useTableName } from "../people/shown.ts";
 import { TablePeople } from "../people/TablePeople.tsx";
 import { address } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
-import { TablePicture } from "./GridPage.tsx";
+import { TablePicture } from "./TablePicture.tsx";
 import { matchName } from "./model.ts";
 
 export function MatchPage({ ids }: { ids: readonly string[] }) {

@@ -9,6 +9,7 @@ import { needName } from "../people/NameDialog.tsx";
 import { robotAt, robotsOf, type Strength, strengthsOf } from "../people/robots.ts";
 import { go } from "../route.ts";
 import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
 import { robotStrength } from "../ui/preferences.ts";
 import type { QueueRow, RefusedUpdate } from "../wire/protocol.ts";
 import { waitingFor } from "./model.ts";
@@ -97,7 +98,19 @@ export function Start({ game, choose, open, queues }: {
         )}
       </details>
       {start.fault && <p class="fault" role="alert">{start.fault}</p>}
+      {game.beginners !== undefined && <ForBeginners part={game.beginners} />}
     </section>
+  );
+}
+
+/** The way to the rules of a game, and to a first deal in which a beginner is led. */
+function ForBeginners({ part }: { part: NonNullable<GamePage["beginners"]> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="plain" onClick={() => setOpen(true)}>{words.value.lobby.beginners}</button>
+      {isOpen && <Loaded part={part}>{({ Beginners }) => <Beginners close={() => setOpen(false)} />}</Loaded>}
+    </>
   );
 }
 

@@ -35,8 +35,8 @@ export function busiest(rows: readonly TableRow[]): TableRow | null {
 const HOUSE = /^house(-|$)/;
 
 /**
- * Returns the table of a game whose picture is shown, null if there is none: the one that is shown already, else the
- * one with the most people, else the house table. `barred` are tables that cannot be watched.
+ * Returns the table of a game whose picture is shown, null if there is none: of the tables at which people play the one
+ * that is shown already, else the one with the most people; else the house table. `barred` cannot be watched.
  */
 export function liveTable(
   rows: readonly TableRow[],
@@ -46,10 +46,9 @@ export function liveTable(
 ): TableRow | null {
   const fit = rows.filter((row) => row.game === game && !barred.has(row.table));
   const house = fit.find((row) => HOUSE.test(row.table)) ?? null;
-  const most = busiest(fit.filter((row) => row !== house && row.seats.some(isHere)));
-  const now = fit.find((row) => row.table === shown);
-  // The house table gives way to people.
-  return now !== undefined && (now !== house || most === null) ? now : most ?? house;
+  const played = fit.filter((row) => row !== house && row.seats.some(isHere));
+  // A table that its players have left is left, too: the picture is a watcher, for which robots would play on.
+  return played.find((row) => row.table === shown) ?? busiest(played) ?? house;
 }
 
 function isHere(seat: SeatRow): boolean {

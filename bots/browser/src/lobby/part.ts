@@ -1,6 +1,3 @@
-/** The part of the page with the lists of tables, several tables side by side, and the form of a new table. */
+/** The part of the page with the list of tables and the start of a game. */
 
-export { GridPage } from "./GridPage.tsx";
 export { LobbyPage } from "./LobbyPage.tsx";
-export { MatchPage } from "./MatchPage.tsx";
-export { OpenTable } from "./OpenTable.tsx";

@@ -22,7 +22,12 @@ export function AgainButtons({ store, number }: { store: TableStore; number: num
     setFault(await work());
     setBusy(false);
   }
-  const deal = { game: game.name, deal: again?.deal ?? `${store.id}.${number}`, moves: again?.moves ?? 0 };
+  const deal = {
+    seats: rows.length,
+    game: game.name,
+    deal: again?.deal ?? `${store.id}.${number}`,
+    moves: again?.moves ?? 0,
+  };
   return (
     <>
       {game.playsAgain && !shares && (

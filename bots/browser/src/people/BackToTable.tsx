@@ -1,14 +1,25 @@
-/** The way back to the table that a person came from, which the page still follows. */
+/** The ways back: to the table that a person came from, which the page still follows, and to the list of games. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { lastTable, table } from "../page.ts";
-import { address } from "../route.ts";
+import { address, route } from "../route.ts";
 import { play } from "../ui/motion.ts";
 
 export function BackToTable() {
-  const id = lastTable.value;
-  return id === null ? null : <Back key={id} id={id} />;
+  const id = lastTable.value, page = route.value.page;
+  const [fromGames, setFromGames] = useState(false);
+  useEffect(() => {
+    if (page === "games") setFromGames(true);
+  }, [page]);
+  const toGames = fromGames && page === "past";
+  if (id === null && !toGames) return null;
+  return (
+    <p class="bar back">
+      {id !== null && <Back key={id} id={id} />}
+      {toGames && <a class="button" href={address({ page: "games" })}>‹ {words.value.people.myGames}</a>}
+    </p>
+  );
 }
 
 function Back({ id }: { id: string }) {
@@ -17,11 +28,11 @@ function Back({ id }: { id: string }) {
     if (isMine) play("turn");
   }, [isMine, store.decision.value]);
   return (
-    <p class="bar back">
+    <>
       <a class={isMine ? "button primary" : "button"} href={address({ page: "table", id, seat: null })}>
         ‹ {words.value.people.backToTable}
       </a>{" "}
       <b role="status">{isMine ? words.value.ui.yourTurn : ""}</b>
-    </p>
+    </>
   );
 }

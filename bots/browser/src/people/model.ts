@@ -163,6 +163,8 @@ export interface Again {
   deal: string;
   moves: number;
   seat: number;
+  /** The number of seats of the table. */
+  seats: number;
 }
 
 /** Returns true at a table where this page's player plays with robots alone. */
@@ -172,7 +174,7 @@ export function isRobotsTable(rows: readonly SeatRow[], mySeat: number | null): 
 }
 
 /** Returns the body of the request for a table that plays a deal again with one robot in each other seat. */
-export function againBody({ game, deal, moves, seat }: Again, count: number, robot: string) {
+export function againBody({ game, deal, moves, seat, seats: count }: Again, robot: string) {
   const others = Array.from({ length: count }, (_, place) => place).filter((place) => place !== seat);
   const seats = Object.fromEntries(others.map((place) => [String(place), robot]));
   return { game, again: { deal, moves, seat }, seats, policy: PRACTICE };

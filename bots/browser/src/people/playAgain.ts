@@ -1,6 +1,7 @@
 /** New tables against robots that play a deal again, or another game with the same seats and options. */
 
 import { gameOf } from "../games.ts";
+import { words } from "../i18n/index.ts";
 import { http, openTable, welcome } from "../page.ts";
 import { go } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
@@ -17,7 +18,9 @@ export async function playAgain(again: Again): Promise<string> {
   const game = gameOf(again.game), usual = game?.usualRobot;
   const robots = strengthsOf(robotsOf(welcome.value, again.game, usual), usual);
   const robot = robotAt(robots, robotStrength.value) || "plain";
-  return await opened(againBody(again, game?.seats({}) ?? 4, robot), again.seat);
+  const title = game?.title(words.value) ?? again.game, number = Number(again.deal.split(".")[1] ?? 1);
+  const name = words.value.player.numbered(title, number);
+  return await opened({ ...againBody(again, robot), name }, again.seat);
 }
 
 /** Opens a table with the game, the options, the rules and the robots of another one, and goes there. */

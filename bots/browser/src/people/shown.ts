@@ -1,6 +1,8 @@
 /** The answer of `GET /v1/tables/{id}`, as far as the page needs it. */
 
+import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Part } from "../parts.ts";
 import { gameOf, type Options } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
@@ -35,6 +37,11 @@ export function tableTitle(name: string, game: string | null): string {
   // A match without a name leaves only the room, in brackets.
   return name === "" ? unnamed() : name.startsWith("(") ? `${unnamed()} ${name}` : name;
 }
+
+/** The part with the window that opens a table; `like` is the table to which the new one shall be equal. */
+export type OpeningPart = Part<
+  { OpenTable: FunctionComponent<{ game: string; like?: TableModel | undefined; close: () => void }> }
+>;
 
 /** Returns the name that the host has given to a table, "" while it is not known or if there is none. */
 export function useTableName(id: string): string {

@@ -8,6 +8,7 @@ import { rename } from "../route.ts";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { type LedPub, lineOf, stepTo } from "./model.ts";
+import { Sharing } from "./Sharing.tsx";
 import { Transport } from "./Transport.tsx";
 
 const LEADER = 0;
@@ -93,6 +94,7 @@ export function Leader({ store, pub }: { store: TableStore; pub: LedPub }) {
   const text = pub.finished ? said.finished : leading ? said.leader : said.noLeader;
   return (
     <section class="replay-panel replay-leader">
+      <Sharing store={store} />
       <p>{leader && !leading && !pub.finished ? said.follower(leader) : text}</p>
       {leading && (
         <p class="row">

@@ -6,6 +6,13 @@ import { words } from "../i18n/index.ts";
 import { playAgain } from "../people/playAgain.ts";
 import type { Eyes, Position } from "./model.ts";
 
+interface Turn {
+  phase?: string;
+  /** The seat that decides, where another one than the seat in turn may do it. */
+  actor?: number | null;
+  turn?: number | null;
+}
+
 export function PlayFromHere({ deal, position, eyes, names }: {
   /** The id of the deal. */
   deal: string;
@@ -13,14 +20,16 @@ export function PlayFromHere({ deal, position, eyes, names }: {
   eyes: Eyes;
   names: readonly string[];
 }) {
-  const said = words.value.replay, pub = position.pub as { phase?: string; actor?: number | null };
+  const said = words.value.replay, pub = position.pub as Turn;
   const [chosen, choose] = useState<number | null>(null);
   const [fault, setFault] = useState(""), [busy, setBusy] = useState(false);
   if (!gameOf(position.pub.game)?.playsAgain || pub.phase === "over") return null;
-  const seat = chosen ?? (eyes === "all" ? pub.actor ?? 0 : eyes);
+  const seat = chosen ?? (eyes === "all" ? pub.actor ?? pub.turn ?? 0 : eyes);
   async function play(): Promise<void> {
     setBusy(true);
-    setFault(await playAgain({ game: position.pub.game, deal, moves: position.turn, seat }));
+    setFault(
+      await playAgain({ game: position.pub.game, deal, moves: position.turn, seat, seats: names.length }),
+    );
     setBusy(false);
   }
   return (

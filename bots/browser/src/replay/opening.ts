@@ -19,7 +19,8 @@ const LEADER = 0, SOUTH = 2;
 /** Opens a replay of a file, and goes to its table. The server finds out the game of the file. */
 export async function replayFile(name: string, content: Blob): Promise<void> {
   await open(name, content, async (file) => {
-    const query = { game: "replay", name: name.slice(0, LONGEST_NAME) };
+    // The file is the opener's, until the opener shares it.
+    const query = { game: "replay", name: name.slice(0, LONGEST_NAME), access: "private" };
     const opened = await post(file, query).catch((error: unknown) => {
       // The server refuses the file of another game, and names the game whose tables show it.
       const { game } = refusalOf(error);

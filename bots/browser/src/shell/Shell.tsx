@@ -10,7 +10,7 @@ import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
 import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
-import { lobby, player, sets, table } from "../screens.ts";
+import { grid, lobby, opening, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
 import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
@@ -34,17 +34,17 @@ function Screen() {
   }, [at]);
   switch (at.page) {
     case "lobby":
-      return <Loaded part={lobby}>{({ LobbyPage }) => <LobbyPage table={table} />}</Loaded>;
+      return <Loaded part={lobby}>{({ LobbyPage }) => <LobbyPage table={table} opening={opening} />}</Loaded>;
     case "table":
       return (
         <Loaded part={table}>
-          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} lobby={lobby} />}
+          {({ TablePage }) => <TablePage key={at.id} id={at.id} seat={at.seat} opening={opening} />}
         </Loaded>
       );
     case "tables":
-      return <Loaded part={lobby}>{({ GridPage }) => <GridPage ids={at.ids} />}</Loaded>;
+      return <Loaded part={grid}>{({ GridPage }) => <GridPage ids={at.ids} />}</Loaded>;
     case "match":
-      return <Loaded part={lobby}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
+      return <Loaded part={grid}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
     case "set":
       return <Loaded part={sets}>{({ SetPage }) => <SetPage key={at.id} at={at} />}</Loaded>;
     case "games":

@@ -1,19 +1,17 @@
 /** A table of any game, with its people and its chat. */
 
 import { effect } from "@preact/signals";
-import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { gameOf } from "../games.ts";
 import { words } from "../i18n/index.ts";
 import { table } from "../page.ts";
-import type { Part } from "../parts.ts";
 import { useAllHands } from "../people/allHands.ts";
 import { guest } from "../people/guest.ts";
 import { Inviter } from "../people/Inviter.tsx";
 import { needName } from "../people/NameDialog.tsx";
 import { useKeptTable } from "../people/ownTable.ts";
 import { dealOver, Side } from "../people/Side.tsx";
-import type { TableModel } from "../people/shown.ts";
+import type { OpeningPart, TableModel } from "../people/shown.ts";
 import { address } from "../route.ts";
 import { soundsBetween } from "../table/sounds.ts";
 import type { TableStore } from "../table/store.ts";
@@ -26,12 +24,7 @@ import { refusalText } from "../people/fault.ts";
 import { effects, play } from "../ui/motion.ts";
 import { Toast, toast } from "../ui/Toast.tsx";
 
-/** The part with the window that opens a table. */
-type OpeningPart = Part<
-  { OpenTable: FunctionComponent<{ game: string; like?: TableModel; close: () => void }> }
->;
-
-export function TablePage({ id, seat, lobby }: { id: string; seat: number | null; lobby: OpeningPart }) {
+export function TablePage({ id, seat, opening }: { id: string; seat: number | null; opening: OpeningPart }) {
   const store = table(id);
   const game = gameOf(store.game.value);
   const said = words.value.ui;
@@ -88,7 +81,7 @@ export function TablePage({ id, seat, lobby }: { id: string; seat: number | null
         </Later>
       </aside>
       {model !== null && (
-        <Loaded part={lobby}>
+        <Loaded part={opening}>
           {({ OpenTable }) => <OpenTable game={model.game} like={model} close={() => setModel(null)} />}
         </Loaded>
       )}

@@ -13,6 +13,7 @@ export const spades: GamePage = {
   sides: (pub) => "rules" in pub && pub.rules.sides === "solo" ? "alone" : "pairs",
   dealOf: (pub) => "hand" in pub ? pub.hand : null,
   playersPause: false,
+  playsAgain: true,
   hasMatches: false,
   isOpened: true,
 };

@@ -46,6 +46,7 @@ export function Hand(
         key={card}
         class={[starts ? "starts" : "", card === away ? "away" : ""].join(" ").trim() || undefined}
         data-place={card}
+        aria-hidden={held.has(card) ? undefined : true}
         style={{ "--turn": String(place - (places.length - 1) / 2) }}
       >
         {held.has(card) && (

@@ -20,7 +20,10 @@ const NOTES = {
 
 export type Sound = keyof typeof NOTES;
 
-let audio: AudioContext | null = null;
+/** Sounds that follow sooner than this are left out, such as those of robots that play at once (s). */
+const APART_S = 0.06;
+
+let audio: AudioContext | null = null, last = -1;
 
 /** Plays sounds one after the other, if the player wants sounds and has pressed something on the page before. */
 export function play(...names: readonly Sound[]): void {
@@ -29,6 +32,8 @@ export function play(...names: readonly Sound[]): void {
   audio ??= new AudioContext();
   void audio.resume();
   let begin = audio.currentTime;
+  if (begin - last < APART_S) return;
+  last = begin;
   for (const name of names) {
     for (const [frequency, after, length, loudness] of NOTES[name]) {
       const note = audio.createOscillator(), volume = audio.createGain(), from = begin + after;
@@ -51,9 +56,10 @@ interface Lying {
   fontSize: string;
 }
 
-/** A trick as it was at the last drawing. */
+/** A trick as it was at the last drawing, at a time (ms); a card that was not measured is null. */
 export interface Drawn {
-  cards: ReadonlyMap<string, Lying>;
+  at: number;
+  cards: ReadonlyMap<string, Lying | null>;
   winner: number | null;
   still: boolean;
 }
@@ -75,8 +81,13 @@ export function move(
   const same = before !== null && names.length === before.cards.size &&
     names.every((name) => before.cards.has(name));
   if (same && winner === before.winner && still === before.still) return before;
-  const moves = before !== null && !still && !before.still && root !== null &&
-    !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const now = performance.now();
+  // To measure is slow: cards that follow each other faster than they fly would block the page.
+  const isFast = before !== null && now - before.at < FLIGHT_MS;
+  if (isFast || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    return { at: now, cards: new Map(names.map((name) => [name, null])), winner, still };
+  }
+  const moves = before !== null && !still && !before.still && root !== null;
   const cards = new Map<string, Lying>();
   for (const [index, card] of elements.entries()) {
     const name = names[index] ?? "", at = card.getBoundingClientRect();
@@ -84,8 +95,10 @@ export function move(
     if (moves && !before.cards.has(name)) fly(card, at, sourceOf(name, card, trick, root));
   }
   const to = moves && before.winner !== null ? seatIn(root, trick, before.winner) : null;
-  if (to !== null) before?.cards.forEach((lying, name) => cards.has(name) || sweep(lying, to));
-  return { cards, winner, still };
+  if (to !== null) {
+    before?.cards.forEach((lying, name) => cards.has(name) || lying === null || sweep(lying, to));
+  }
+  return { at: now, cards, winner, still };
 }
 
 /** Returns the place from which a card comes: its own in an open hand, else the seat of its player. */

@@ -60,15 +60,16 @@ export function usePlaces<E extends HTMLElement>(
   );
   left.current = false;
   // The page still shows the cards at their places before.
-  if (after.places.length < before.places.length && ref.current !== null) moved.current = spots(ref.current);
+  const closes = after.places.length < before.places.length;
+  if (closes && ref.current !== null && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    moved.current = spots(ref.current);
+  }
   seen.current = { ...after, trick };
 
   useLayoutEffect(() => {
     const from = moved.current;
     moved.current = null;
-    if (from === null || ref.current === null || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      return;
-    }
+    if (from === null || ref.current === null) return;
     for (const [card, [x, y]] of spots(ref.current)) {
       const [oldX, oldY] = from.get(card) ?? [x, y];
       if (x === oldX && y === oldY) continue;

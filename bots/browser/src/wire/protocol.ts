@@ -383,7 +383,7 @@ export interface OpenRequest {
  *
  * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of extra seats for players that wait; when a rubber is over, these players may get a place in the next rubber.
  *
- * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `stop_ms` is the required pause between a jump bid and the next call.
+ * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `partner_robot` true: a player whose partner is a house robot may read what partner's calls mean by the robot's agreements, at tables without screens. `stop_ms` is the required pause between a jump bid and the next call.
  */
 export interface BridgeOptions {
   first_board?: number;
@@ -403,6 +403,7 @@ export interface BridgeOptions {
   look_back?: "all" | "law";
   review?: boolean;
   own_card?: boolean;
+  partner_robot?: boolean;
   stop_ms?: number;
 }
 /**

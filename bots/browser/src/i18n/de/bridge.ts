@@ -154,6 +154,7 @@ export const bridge: Words["bridge"] = {
   playRecord: "Das Spiel, Stich für Stich",
   led: "spielt aus",
 
+  rules: "Regeln",
   score: "Punkte",
   scoreSheet: "Punktezettel",
   noResults: "Noch ist kein Board zu Ende.",

@@ -16,6 +16,7 @@ export const lobby: Words["lobby"] = {
   robotsCome: "Roboter füllen jetzt den Tisch.",
   robotsNow: "Jetzt mit Robotern beginnen",
   stopWaiting: "Nicht mehr warten",
+  beginners: "Neu hier? Die Regeln und ein erstes Spiel, Schritt für Schritt",
   paceAndRobots: "Tempo und Roboter",
   pace: "Tempo",
   paces: { usual: "Die übliche Uhr", fast: "Schnell: 15 Sekunden pro Zug" },

@@ -40,6 +40,10 @@ export const opening: Words["opening"] = {
       look_back: ["Frühere Stiche"],
       review: ["Die Reizung bleibt im Spiel sichtbar"],
       own_card: ["Spieler dürfen die eigene Konventionskarte ansehen"],
+      partner_robot: [
+        "Spieler dürfen lesen, was die Ansagen ihres Roboters bedeuten",
+        "Nur wenn der Partner ein Roboter des Servers ist. Zwischen Spielern gibt es das nie.",
+      ],
     },
     scorings: {
       duplicate: "Duplicate: jedes Board für sich",

@@ -21,6 +21,9 @@ export const replay: Words["replay"] = {
   play: "Diese Hände spielen",
   playAbout:
     "Öffnet einen Bridgetisch mit den Händen der Datei: Du bist Süd, Roboter nehmen die anderen Plätze.",
+  notShared: "Nur Leute mit dem Link sehen diese Datei.",
+  shareFile: "In der Lobby teilen",
+  listedForAll: "Die Lobby zeigt diese Datei allen.",
   opening: "Der Server liest die Datei…",
   notOpened: (name) => `${name} ließ sich nicht öffnen.`,
   nothing: "Wähle zuerst eine Datei, oder füge ihren Text ein.",

@@ -146,6 +146,7 @@ export const bridge = {
   playRecord: "The play, trick by trick",
   led: "led",
 
+  rules: "Rules",
   score: "Score",
   scoreSheet: "Score sheet",
   noResults: "No board is finished yet.",

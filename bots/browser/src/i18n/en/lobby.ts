@@ -14,6 +14,7 @@ export const lobby = {
   robotsCome: "Robots fill the table now.",
   robotsNow: "Start with robots now",
   stopWaiting: "Stop waiting",
+  beginners: "New here? The rules, and a first board step by step",
   paceAndRobots: "Speed and robots",
   pace: "Speed",
   paces: { usual: "The usual clock", fast: "Fast: 15 seconds a move" },

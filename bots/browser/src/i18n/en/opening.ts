@@ -39,6 +39,10 @@ export const opening = {
       look_back: ["Earlier tricks"],
       review: ["The auction stays visible during the play"],
       own_card: ["Players may look at their own convention card"],
+      partner_robot: [
+        "Players may read a robot partner's explanations",
+        "What the calls of a house robot mean. Players never explain calls to their partner.",
+      ],
     } as Record<string, readonly [string, string?]>,
     scorings: {
       duplicate: "duplicate: each board by itself",

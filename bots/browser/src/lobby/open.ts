@@ -1,0 +1,3 @@
+/** The part of the page with the window that opens a table. */
+
+export { OpenTable } from "./OpenTable.tsx";
