@@ -95,9 +95,7 @@ class Examination:
     def report(self) -> Report:
         """Return the report on the robot."""
         judge = self.judge
-        return report(
-            judge.client, judge.accepted, judge.answer_s, judge.faults, self._missing, judge.limits
-        )
+        return report(judge.client, judge.accepted, judge.answer_s, judge.faults, self._missing, judge.limits)
 
     def _advance(self) -> None:
         while self.trial is not None and self.trial.is_complete(self.judge):

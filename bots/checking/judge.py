@@ -56,9 +56,10 @@ class Judge:
 
     `faults` are the faults in the order in which they were found. `seen` is the view that the robot has
     received, and `server` the view that the server has sent, which is ahead of it while frames are held back.
-    `playing` is the number of the connection on which the robot watches the table as a player, None without
-    one. `accepted` counts the answered decisions, and `watches` the requests for the view. `blamed` is the point to which a robot's silence counts; while it is `time`, the times of the robot's
-    answers go into `answer_s`.
+    `playing` is the number of the connection on which the robot watches its seat, None without one.
+    `accepted` counts the answered decisions, and `watches` the requests for the view. `blamed` is the point
+    to which a robot's silence counts; while it is `time`, the times of the robot's answers go into
+    `answer_s`.
     """
 
     def __init__(self, table: str, limits: TimeLimits | None = None) -> None:
@@ -156,9 +157,7 @@ class Judge:
             self._expect_answer(now_s, again=True)
         elif request is not None and kind == "done" and request.n is None:
             known = message.get("n") or 0
-            self._acts = {
-                n: act for n, act in self._acts.items() if n <= known or act.order > request.order
-            }
+            self._acts = {n: act for n, act in self._acts.items() if n <= known or act.order > request.order}
             self._expect_answer(now_s, again=True)
 
     def _apply(self, number: int) -> None:
@@ -238,7 +237,9 @@ class Judge:
             )
         elif before is None and n <= self._applied:
             self._note(
-                "numbers", f"an `act` with n {self._applied + 1}, one more than the last applied one", f"n {n}"
+                "numbers",
+                f"an `act` with n {self._applied + 1}, one more than the last applied one",
+                f"n {n}",
             )
 
     def _judge_decision(self, act: Request, n: int, now_s: float) -> None:

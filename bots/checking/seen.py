@@ -43,11 +43,11 @@ class Seen:
 
     def is_next(self, patch: Plain) -> bool:
         """Return True if a patch follows the version of this view."""
-        return patch["epoch"] == self.epoch and patch["version"] == self.version + 1
+        return bool(patch["epoch"] == self.epoch and patch["version"] == self.version + 1)
 
     def is_known(self, patch: Plain) -> bool:
         """Return True if this view already contains the changes of a patch."""
-        return patch["epoch"] == self.epoch and patch["version"] <= self.version
+        return bool(patch["epoch"] == self.epoch and patch["version"] <= self.version)
 
     def _decide(self, decision: str | None, now_s: float) -> None:
         if decision != self.decision:

@@ -1,7 +1,7 @@
 """The trials of the check of a robot: each disturbs the connection in one way while the robot plays.
 
-A trial does no input or output: it says for each message which messages are passed on, and if the connection is
-to be cut then.
+A trial does no input or output: it says for each message which messages are passed on, and if the connection
+is to be cut then.
 """
 
 from __future__ import annotations

@@ -10,13 +10,11 @@ import typer
 from server.cli.failures import failure, run_client
 
 
-def examine(
-    url: str, table: str, seat: str, token: str | None, answer_ms: int | None, as_json: bool
-) -> None:
+def examine(url: str, table: str, seat: str, token: str | None, answer_ms: int | None, as_json: bool) -> None:
     """Wait for a robot at a table, examine it, and print the report.
 
-    The robot's address is printed on stderr, and the token of a new guest if `token` is None. Raises typer.Exit
-    with code 1 if the robot does not pass, or if no robot comes.
+    The robot's address is printed on stderr, and the token of a new guest if `token` is None. Raises
+    typer.Exit with code 1 if the robot does not pass, or if no robot comes.
     """
     from bots.checking.check import Address, check
     from bots.checking.judge import TimeLimits

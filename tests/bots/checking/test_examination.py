@@ -22,11 +22,9 @@ def begun(*trials: type[Trial]) -> Examination:
     """Return an examination of a robot that has come to the table and has a decision."""
     examination = Examination(Judge("t1"), trials)
     examination.judge.connect(1)
-    assert not examination.has_begun
     examination.request(1, WATCH, 0.0)
     tell(examination, {"t": "done", "table": "t1", "id": 1, "n": 0})
     tell(examination, VIEW)
-    assert examination.has_begun
     return examination
 
 
@@ -82,6 +80,11 @@ def test_a_trial_without_an_occasion_ends() -> None:
     examination.tick(0.0)
     examination.tick(TRIAL_S + 0.1)
     assert examination.over and verdicts(examination)["stale"] == "not examined"
+
+
+def test_the_examination_begins_when_the_robot_watches_its_seat() -> None:
+    assert not Examination(Judge("t1"), [Trial]).has_begun
+    assert begun(Trial).has_begun
 
 
 def test_connections_that_do_not_play_are_not_disturbed() -> None:
