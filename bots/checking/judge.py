@@ -78,6 +78,8 @@ class Judge:
         self._acts: dict[int, Request] = {}
         self._settled: dict[str, int] = {}
         self._following: int | None = None
+        self._awaited: set[int] = set()
+        """The orders of the `watch` requests on this connection of which the robot has no answer yet."""
         self._order = 0
         self._applied = 0
         self._asked_s: tuple[str, float] | None = None
@@ -151,11 +153,14 @@ class Judge:
         kind = message["t"]
         if kind in ("view", "patch") and message.get("table") == self.table and connection == self._following:
             self._deliver_view(connection, message, now_s)
+        elif request is not None and kind == "refused" and request.n is None:
+            self._awaited.discard(request.order)
         elif request is not None and kind == "refused" and request.n is not None:
             if self._acts.get(request.n) == request:
                 del self._acts[request.n]
             self._expect_answer(now_s, again=True)
         elif request is not None and kind == "done" and request.n is None:
+            self._awaited.discard(request.order)
             known = message.get("n") or 0
             self._acts = {n: act for n, act in self._acts.items() if n <= known or act.order > request.order}
             self._expect_answer(now_s, again=True)
@@ -170,7 +175,10 @@ class Judge:
         self._applied = max(self._applied, number)
 
     def _hear_watch(self, connection: int, message: Plain) -> None:
+        if connection != self._following:
+            self._awaited.clear()
         self._following = connection
+        self._awaited.add(self._order)
         self._ask(connection, Request(self._order, message.get("id") or 0, None))
         if message.get("as", "public") == "public":
             return
@@ -267,11 +275,13 @@ class Judge:
     def _deliver_view(self, connection: int, message: Plain, now_s: float) -> None:
         before = self.seen.epoch, self.seen.decision
         if self.seen.take(message, now_s):
+            if message["t"] == "view":
+                self._timers.pop("again", None)
             if self.seen.epoch != before[0]:
                 self._settled.clear()
             self._leaves = self._leaves or self.seen.over
             self._expect_answer(now_s, again=before != (self.seen.epoch, self.seen.decision))
-        elif not self.seen.is_known(message) and not self._waits_for_view(connection):
+        elif not self.seen.is_known(message) and not self._awaited:
             again_s = self.limits.again_ms / 1000
             expected = f"a `watch` within {again_s:g} s after a patch that does not follow the last version"
             if "again" not in self._timers:
@@ -289,9 +299,6 @@ class Judge:
                 self.blamed, f"an answer to the decision {decision} within {answer_s:g} s", "no answer"
             )
             self._start("answer", now_s + answer_s, fault)
-
-    def _waits_for_view(self, connection: int) -> bool:
-        return any(request.n is None for request in self._open[connection])
 
     def _ask(self, connection: int, request: Request) -> None:
         if connection in self._open:

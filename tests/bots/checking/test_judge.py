@@ -240,6 +240,26 @@ def test_a_robot_that_applies_a_patch_which_does_not_follow_is_found() -> None:
     assert talk.found[0] == ("resume", "`act` 1 without it")
 
 
+def test_patches_that_arrive_before_the_answer_to_a_watch_need_no_second_watch() -> None:
+    talk = Conversation()
+    talk.begins(None)
+    talk.server("patch", delivered=False)
+    talk.server("patch")
+    talk.robot("watch", id=9, epoch="e", version=1, **{"as": "seat"})
+    patch = {"t": "patch", "table": TABLE, "epoch": "e", "version": 4, "own": None}
+    talk.version += 1
+    # The server has sent the answer, which is not yet delivered, when the robot receives the patch.
+    talk.judge.answer(FIRST, patch, talk.now_s)
+    done = {"t": "done", "table": TABLE, "id": 9, "n": 0}
+    answered = talk.judge.answer(FIRST, done, talk.now_s)
+    talk.judge.deliver(FIRST, patch, None, talk.now_s)
+    talk.judge.deliver(FIRST, done, answered, talk.now_s)
+    talk.server("view", pub={}, own={"decision": "0.3"})
+    talk.acts(1, "0.3")
+    talk.passes(6)
+    assert talk.found == []
+
+
 def test_a_patch_that_arrives_twice_asks_for_nothing() -> None:
     talk = Conversation()
     talk.begins(None)
