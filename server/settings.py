@@ -63,7 +63,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
-    `words` is a file of words that names and chat may not have. `admin_secret`, or the file of secrets
+    `words` is a file of words that names and texts may not have. `admin_secret`, or the file of secrets
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
     it listens on a Unix socket in the directory `data`.
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from server.hub.observers import Observers
 from server.moderation.measures import Measure, Measures, decode, encode, has_ended
 from server.moderation.words import WordList, read_words
 from server.store.measures_and_audit import MeasuresAndAudit
+from server.text import text_fields
 
 log = logging.getLogger("kibitz.moderation")
 
@@ -65,6 +69,13 @@ class Moderation:
         """Raise Refusal if a player may not write a line of chat or a note with this text."""
         self.measures.check_speech(player, self._now_ms())
         self.words.check("a line of chat or a note", text)
+
+    def check_action(self, action: Struct) -> None:
+        """Raise Refusal if a text in an action, such as an explanation, has a forbidden word."""
+        if not self.words or not text_fields(type(action), frozenset()):
+            return
+        for text in _texts(msgspec.to_builtins(action)):
+            self.words.check("a text at the table", text)
 
     def name_of(self, player: str, chosen: str) -> str:
         """Return the name of a player that has chosen the name `chosen`; an operator may have changed it."""
@@ -125,6 +136,19 @@ class Moderation:
                     await self.remove(each)
             except OSError:
                 continue  # The hub holds while the store does not answer.
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield all texts within a value of plain lists and objects, without the names of fields."""
+    match value:
+        case str():
+            yield value
+        case dict():
+            for each in value.values():
+                yield from _texts(each)
+        case list() | tuple():
+            for each in value:
+                yield from _texts(each)
 
 
 def _read_file(name: str) -> WordList:

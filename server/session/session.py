@@ -398,7 +398,10 @@ class Session:
     def _put(self, table: TableHandle, request: TableChange, now_ms: int | None = None) -> None:
         game = self._hub.games[table.game]
         if isinstance(request, ask.Act):
-            command: Command = actions_of(game).command(request, self.codec)
+            made = actions_of(game).command(request, self.codec)
+            if not self.player.house:
+                self._front_desk.moderation.check_action(made.action)
+            command: Command = made
             effort = self.effort() if self.player.house else None
         else:
             command, effort = command_of(game, request, self.codec), None

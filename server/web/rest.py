@@ -25,6 +25,7 @@ from server.session.conversion import command_of
 from server.session.front_desk import FrontDesk
 from server.session.session import Session, Wire
 from server.table.player import Player
+from server.table.typed_requests import MakeAction
 from server.web.auth import Authenticator, watch_of
 from server.web.bodies import Bodies
 from server.web.client_ip import ClientAddresses
@@ -230,6 +231,8 @@ class Rest:
             self._front_desk.check_change(player, wanted, table.game)
         try:
             command = command_of(hub.games[table.game], wanted, JSON)
+            if isinstance(command, MakeAction):
+                self._front_desk.moderation.check_action(command.action)
         except Refusal as refusal:
             hub.services.meter.refusal(refusal.code)
             n = wanted.n if isinstance(wanted, Act) else None

@@ -65,6 +65,16 @@ def lobby_waiting(stage: Stage) -> Address:
     return "#/", stage.site.guest("Ann")
 
 
+def invited_guest(stage: Stage) -> Address:
+    """A guest without a name opens the link of a private table."""
+    ann = stage.site.guest("Ann")
+    table = stage.site.open(
+        ann, "bridge", name="After supper", options={"scoring": "rubber"}, policy={"access": "private"}
+    )
+    stage.company.sit(ann, table, 0)
+    return f"#/table/{table}?seat=2", None
+
+
 def robots_but_south(stage: Stage, **request: Any) -> Address:
     ann = stage.site.guest("Ann")
     seats = {"0": "plain", "1": "plain", "3": "plain"}
@@ -532,6 +542,7 @@ SCENES = [
     Scene("lobby", lobby),
     Scene("lobby-newcomer", lambda stage: (lobby(stage)[0], None)),
     Scene("lobby-waiting", lobby_waiting, select(".lobby-now")),
+    Scene("name-invited", invited_guest),
     Scene("settings", lambda stage: ("#/", stage.site.guest("Ann")), press("Settings")),
     Scene("bridge-first-call", robots_but_south),
     Scene("bridge-meanings", with_a_strong_partner, press("Level 1")),

@@ -124,7 +124,7 @@ def test_a_trick_moves_to_its_winner_unless_the_person_prefers_no_motion(
     page.wait_for_function(
         "performance.getEntriesByType('resource').some((file) => /effects/.test(file.name))"
     )
-    page.wait_for_timeout(100)
+    page.wait_for_timeout(400)
     page.evaluate("window.moved = []")
     play_cards(stage, table, people, 1)
     expect(page.locator(".br-played")).to_have_count(1)
@@ -147,6 +147,8 @@ def test_text_follows_the_font_size_of_the_reader_and_a_low_window_shows_hand_an
     page = visit("#/", ann)
     page.set_viewport_size({"width": width, "height": height})
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": font}})
+    page.locator("main h1").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "expected the lobby to fit"
     page.evaluate(f"location.hash = '{at}'")
     last = page.locator(".sp-bottom .card").last
     last.wait_for()

@@ -386,7 +386,7 @@ def test_a_match_is_opened_and_both_its_rooms_are_shown(visit: Visit, site: Site
 def appoints_dirk_in_both_rooms(page: Any, visit: Visit, site: Site, host: Guest) -> None:
     """Let the host make a watcher of this room the director of both rooms, and take the office away."""
     dirk, here = site.guest("Dirk"), table_at(page)
-    expect(visit(f"#/table/{here}", dirk).locator(".people-seats")).to_be_visible()
+    expect(visit(f"#/table/{here}", dirk).locator(".br-felt")).to_be_visible()
     rooms = (here, here[:-1] + ("o" if here.endswith("c") else "c"))
     page.get_by_role("button", name="Manage table").click()
     window = page.get_by_role("dialog")

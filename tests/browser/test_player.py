@@ -81,6 +81,7 @@ def test_a_link_makes_another_device_the_same_player_after_a_question(visit: Vis
     desk.get_by_role("button", name="Log out all other devices").click()
     expect(shown_name(phone)).to_have_text("no name yet")
     expect(shown_name(desk)).to_have_text("Ann")
+    expect(phone.get_by_text("You are logged out on this device.")).to_be_visible()
 
 
 def test_a_player_logs_out_here_and_is_deleted_after_a_question(visit: Visit, site: Site) -> None:

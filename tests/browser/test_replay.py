@@ -95,7 +95,8 @@ def shown_hands(page: Any) -> list[set[str]]:
     return [
         set(
             page.eval_on_selector_all(
-                f".replay-hand.at-{seat} [data-card]", "all => all.map((each) => each.dataset.card)"
+                f".replay-hand.at-{seat} [data-card]:not(.gone)",
+                "all => all.map((each) => each.dataset.card)",
             )
         )
         for seat in ("north", "east", "south", "west")
@@ -147,6 +148,7 @@ def test_every_position_of_a_finished_board_is_what_the_server_says(
         assert middle == trick
         page.keyboard.press("ArrowRight")
     at(page, turns)
+    expect(page.locator(".replay-hand .gone")).to_have_count(52)
 
 
 def test_keys_slider_and_buttons_lead_to_the_same_positions(site: Site, visit: Visit, boards: str) -> None:

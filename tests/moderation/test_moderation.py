@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from protocol.v1.bridge import Action, Call, Claim, Explain, LayCard, MakeCall, Meaning, PlayCard
+from protocol.v1.bridge.meanings import Agreement
+from protocol.v1.cards import Card
+from server.errors import Refusal
 from server.moderation.measures import Banned
 from server.moderation.moderation import KEPT_MS, LOOK_S, Moderation
 from server.store.memory import MemoryMeasuresAndAudit
@@ -83,6 +88,28 @@ async def test_a_hub_goes_on_to_look_when_the_store_was_away() -> None:
     await passes(1_000)
     assert there.is_banned("ann")
     following.cancel()
+
+
+@pytest.mark.parametrize(
+    ("action", "is_refused"),
+    [
+        (Explain(0, "darn strong"), True),
+        (LayCard("Acol", text="1NT 12-14, d4rn"), True),
+        (MakeCall(Call.PASS, meaning=Meaning((Agreement("Darn good"),))), True),
+        (Claim(3, "all high"), False),
+        (MakeCall(Call.ONE_CLUB, True, "strong", Meaning((Agreement("Strong club"),))), False),
+        (PlayCard(Card.SA), False),
+    ],
+)
+def test_a_text_at_the_table_may_not_have_a_forbidden_word(
+    tmp_path: Path, action: Action, is_refused: bool
+) -> None:
+    moderation = Moderation(words_file=str(tmp_path / "words"))
+    moderation.check_action(action)
+    (tmp_path / "words").write_text("darn\n")
+    moderation.reload_words()
+    with pytest.raises(Refusal, match="a text at the table") if is_refused else nullcontext():
+        moderation.check_action(action)
 
 
 def test_the_words_are_read_again_and_stay_if_the_file_is_wrong(

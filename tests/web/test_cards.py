@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 
 import pytest
 
@@ -163,3 +164,19 @@ async def test_redis_stores_a_convention_card_unchanged(server: Served) -> None:
         assert isinstance(done, Done)
         got = await http.get(f"/v1/tables/{table}/card/NS")
         assert (got.status_code, got.content, got.headers["content-type"]) == (200, data, "image/png")
+
+
+@virtual
+async def test_a_card_and_an_explanation_may_not_have_a_word_that_the_operator_has_forbidden(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "words").write_text("darn\n")
+    async with club(words_file=str(tmp_path / "words")) as here:
+        here.house.desk.moderation.reload_words()
+        table, (north, *_) = await here.four()
+        with pytest.raises(AssertionError, match="a text at the table may not have a word"):
+            await north.lays(table, text="darn strong")
+        await north.lays(table, text="quite strong")
+        call = {"n": 2, "decision": "0.0", "action": {"t": "call", "call": "P", "explanation": "darn"}}
+        refused = await north.http.post(f"/v1/tables/{table}/act", json=call)
+        assert code(refused) == (403, "forbidden")

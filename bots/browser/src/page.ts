@@ -17,6 +17,8 @@ export const refusalOfPage = signal("");
 export const hold = signal<string | null>(null);
 /** The server's name, version and limits, null before the first connection. */
 export const welcome = signal<WelcomeUpdate | null>(null);
+/** True after the server has refused the player of this page, until the person is a player again or has read so. */
+export const loggedOut = signal(false);
 /** The state of the player's wait for a seat; null before the server has told it. */
 export const queued = signal<QueuedUpdate | null>(null);
 export const clock = new ServerClock();
@@ -40,6 +42,7 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
     if (now === "refused" && guest.value !== null && connection.isUnknownPlayer) {
       // The token has expired: go on as a watcher, and ask for a name when the player needs one again.
       forget(guest.value);
+      loggedOut.value = guest.value === null;
       connection.reopen();
     }
   },
@@ -88,6 +91,7 @@ export function leaveAllBut(ids: readonly string[]): void {
 /** Makes the person at this page a player with a name; the connection is made anew with the player's token. */
 export async function becomePlayer(name: string): Promise<void> {
   keep(await http.createGuest(name));
+  loggedOut.value = false;
   connection.reopen();
 }
 

@@ -1,10 +1,10 @@
 /** The writer of explanations writes the sentences of the robots, and German ones from the same fields. */
 
 import { explanationText, meaningText } from "../src/bridge/meaning.ts";
-import { hasRobotPartner } from "../src/bridge/model.ts";
+import { hasRobotPartner, trumpsOut } from "../src/bridge/model.ts";
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
-import type { BridgeMeaning } from "../src/wire/protocol.ts";
+import type { BridgeMeaning, BridgePub } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 
 interface Sentence {
@@ -81,4 +81,21 @@ Deno.test("a player has a robot for partner if no player sits there or may come 
   assert(!hasRobotPartner([{ ...row, player: "q" }], 0));
   assert(!hasRobotPartner([{ ...row, owner: "q" }], 0));
   assert(!hasRobotPartner([row], 1));
+});
+
+Deno.test("the trumps that are still out are counted from what all players see of a declarer's claim", () => {
+  const played = ["S2", "S3", "S4", "S5"].map((card, seat) => ({ seat, card }));
+  const pub = {
+    game: "bridge",
+    contract: { level: 4, strain: "S", declarer: 0 },
+    tricks: [1, 0],
+    plays: { ...played },
+    dummy: ["S6", "S7", "HA"],
+    claim: { seat: 0, tricks: 3, left: 3, line: "", hand: ["SA", "SK", "SQ"] },
+  } as unknown as BridgePub;
+  assertEquals(trumpsOut(pub, null), 4);
+  assertEquals(trumpsOut({ ...pub, claim: { ...pub.claim!, seat: 1 } }, null), 0);
+  assertEquals(trumpsOut({ ...pub, contract: { ...pub.contract!, strain: "NT" } }, null), 0);
+  assertEquals(trumpsOut({ ...pub, tricks: [5, 0] }, null), 0);
+  assertEquals(trumpsOut({ ...pub, claim: null }, null), 0);
 });

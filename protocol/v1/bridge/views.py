@@ -175,7 +175,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of
     a match, and `board_set` at a table that plays its boards together with other tables. If the option
     `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes
-    empty when the first card is played.
+    empty when the first card is played. `partner_robot` is true at a table with this option.
     """
 
     board: int
@@ -198,6 +198,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     tally: Tally | None = None
     match: Match | None = None
     board_set: BoardSet | None = None
+    partner_robot: bool = False
 
 
 May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]

@@ -63,6 +63,7 @@ def public_half(state: BridgeState) -> BridgePub:
         tally=None if state.sheet is None else tally(state),
         match=None if state.match is None else public_match(state),
         board_set=None if state.board_set is None else public_set(state),
+        partner_robot=bool(state.options.partner_robot),
     )
 
 

@@ -237,6 +237,16 @@ PUBS["pub, a board of a set"] = BridgePub(
     results={1: RESULT},
     board_set=BoardSet("evening", 12, (1,)),
 )
+PUBS["pub, partner is a robot"] = BridgePub(
+    board=1,
+    dealer=N,
+    vulnerable=Vulnerability.NONE,
+    phase="deal",
+    calls={},
+    plays={},
+    tricks=(0, 0),
+    partner_robot=True,
+)
 EARLIER = {0: EarlierRemark(False, "", False, NOTRUMP)}
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),

@@ -116,6 +116,16 @@ async def a_host_gives_the_table_away_and_agrees_as_a_player(stage: Stage) -> No
     assert await stage["player's second"].hosts(place={NORTH: second.id}) == "forbidden"
 
 
+async def chairs_are_left_and_asked_for_over_http(stage: Stage) -> None:
+    await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
+    at = f"/v1/tables/{stage.table}"
+    assert (await stage["North"].fetches("POST", f"{at}/stand", {}))[0] == 200
+    for guest in (stage["second"], stage["player's second"]):
+        assert (await guest.fetches("POST", f"{at}/sit", {"seat": NORTH}))[0] == 403
+        assert (await guest.fetches("POST", f"{at}/sit", {"seat": EAST}))[0] == 403
+    assert (await stage["North"].fetches("POST", f"{at}/sit", {"seat": EAST}))[0] == 403
+
+
 async def a_host_reserves_a_seat_for_a_program_in_mid_deal(stage: Stage) -> None:
     await stage.deals(seats=dict.fromkeys((EAST, WEST), ROBOT))
     host = stage["Host"]

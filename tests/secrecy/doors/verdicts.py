@@ -819,14 +819,13 @@ ADDRESSES: dict[str, Verdict] = {
         bridge.an_invitation_is_read_in_mid_deal,
     ),
     "http GET /v1/reach": Safe("it names the server's own addresses, to a client on the server's machine"),
-    "http POST /v1/tables/{table}/sit": shut("it is the request `sit` over HTTP", *_SITTING),
-    "http POST /v1/tables/{table}/stand": shut(
-        "it is the request `stand` over HTTP", bridge.a_player_stands_up_and_takes_another_chair
+    **dict.fromkeys(
+        ("http POST /v1/tables/{table}/sit", "http POST /v1/tables/{table}/stand"),
+        shut("it is the same request over HTTP", bridge.chairs_are_left_and_asked_for_over_http),
     ),
     "http POST /v1/tables/{table}/teams": shut(
         "a program of a team sits down like any other guest, so that in mid-deal all players have to agree",
         bridge.a_host_reserves_a_seat_for_a_program_in_mid_deal,
-        *_SITTING,
     ),
     "http GET /v1/tables/{table}/stream": _READING,
     "http GET /v1/tables/{table}/analysis": _READING,

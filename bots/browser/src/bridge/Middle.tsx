@@ -120,6 +120,7 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
           ? words.value.people.seesHands.set
           : said.waitsForDeal}
       </p>
+      {pub.game === "bridge" && pub.partner_robot && <p class="muted">{said.partnerRobot}</p>}
     </div>
   );
 }

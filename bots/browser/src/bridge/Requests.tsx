@@ -6,7 +6,7 @@ import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
 import { Coloured } from "./Calls.tsx";
-import { explanationText } from "./meaning.ts";
+import { explanationText, meaningText } from "./meaning.ts";
 import {
   type Board,
   type Called,
@@ -18,8 +18,10 @@ import {
   playsOf,
   sideOf,
   toAnswer,
+  trumpsOut,
 } from "./model.ts";
 import { seatName } from "./seatName.ts";
+import { usePartnersMeaning } from "./useMeanings.tsx";
 import { callName, callText, cardText, claimText, remarkNote } from "./sentences.ts";
 
 interface Props {
@@ -56,7 +58,7 @@ export function Claim({ store, pub, own }: Props) {
         <b>{said.claims(seatName(claim.seat, words.value), claim.tricks, claim.left)}</b>
       </p>
       {claim.line && <p class="br-quote">“{claim.line}”</p>}
-      {pub.phase === "disputed" && <p>{said.disputed}</p>}
+      {pub.phase === "disputed" && <Disputed store={store} pub={pub} own={own} />}
       <div class="row">
         {own?.votes != null && seat !== null && (
           <>
@@ -81,6 +83,25 @@ export function Claim({ store, pub, own }: Props) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The reason of a refused claim, as far as all players know it, and how the play goes on. */
+function Disputed({ store, pub, own }: Props) {
+  const said = words.value.bridge, people = store.people.value, out = trumpsOut(pub, own);
+  const claimer = pub.claim?.seat ?? 0;
+  const isRobots = (people?.seats ?? []).some((row) =>
+    row.seat < 4 && row.robot != null && sideOf(row.seat) !== sideOf(claimer)
+  );
+  return (
+    <p>
+      {[
+        said.disputed,
+        ...(out > 0 ? [said.trumpsOut(out)] : []),
+        ...(isRobots ? [said.robotsAccept] : []),
+        ...((people?.directors?.length ?? 0) > 0 ? [said.orDirector] : []),
+      ].join(" ")}
+    </p>
   );
 }
 
@@ -177,6 +198,7 @@ export function CallDialog({ store, own, called, close }: {
   const asked = isAsked(own, called.index);
   const isPartners = called.seat !== seat && seat !== null && sideOf(called.seat) === sideOf(seat) &&
     store.pub.value?.phase !== "over";
+  const meaning = usePartnersMeaning(store, isPartners ? called : null);
   async function send(event: Event): Promise<void> {
     event.preventDefault();
     const done = rights.explain
@@ -192,7 +214,12 @@ export function CallDialog({ store, own, called, close }: {
     >
       <div class="br-meaning">
         <h3>{said.meaning}</h3>
-        {called.remarks.length === 0 && (
+        {meaning !== null && (
+          <p>
+            <Coloured text={meaningText(meaning, words.value)} />
+          </p>
+        )}
+        {called.remarks.length === 0 && meaning === null && (
           <p class="muted">{isPartners ? said.partnersMeaning : said.noMeaning}</p>
         )}
         {called.remarks.map((remark, nth) => (

@@ -281,6 +281,19 @@ export function lastTrickOf(pub: Board, own: OwnBoard | null): Trick | null {
   return tricksOf(pub, own).at(-2) ?? null;
 }
 
+/**
+ * Returns the number of trumps that neither dummy nor the claimer of declarer's side holds or has seen played; 0 for a
+ * claim of a defender, and where the view does not show all played cards.
+ */
+export function trumpsOut(pub: Board, own: OwnBoard | null): number {
+  const { claim, contract } = pub, plays = entries(playsOf(pub, own)).map(([, play]) => play.card);
+  if (claim == null || contract == null || contract.strain === "NT") return 0;
+  if (sideOf(claim.seat) !== sideOf(contract.declarer)) return 0;
+  if (plays.length < 4 * (pub.tricks[0] + pub.tricks[1])) return 0;
+  const seen = new Set([...plays, ...claim.hand, ...(pub.dummy ?? [])]);
+  return 13 - [...seen].filter((card) => suitOf(card) === contract.strain).length;
+}
+
 /** Returns true if the partner of a seat is a house robot, and no player has a right to that seat. */
 export function hasRobotPartner(rows: readonly SeatRow[], seat: Seat): boolean {
   const row = rows.find((each) => each.seat === partnerOf(seat));

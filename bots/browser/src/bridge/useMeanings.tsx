@@ -6,10 +6,42 @@ import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import type { TableStore } from "../table/store.ts";
 import { HttpRefusal } from "../wire/http.ts";
-import type { BridgeCall, BridgeMeaning } from "../wire/protocol.ts";
+import type { BridgeCall, BridgeMeaning, BridgePub } from "../wire/protocol.ts";
 import { Coloured } from "./Calls.tsx";
 import { meaningText } from "./meaning.ts";
-import { hasRobotPartner, type OwnBoard, type Seat } from "./model.ts";
+import { type Called, hasRobotPartner, type OwnBoard, type Seat } from "./model.ts";
+
+/** Returns the meaning of a call of partner, a house robot, at a table where it may be read; else null. */
+export function usePartnersMeaning(store: TableStore, called: Called | null): BridgeMeaning | null {
+  const pub = store.pub.value, seat = store.mySeat.value;
+  const isTold = pub?.game === "bridge" && (pub as BridgePub).partner_robot === true && seat !== null &&
+    hasRobotPartner(store.people.value?.seats ?? [], seat as Seat);
+  const place = isTold && called !== null ? called.index : null;
+  const [meaning, setMeaning] = useState<BridgeMeaning | null>(null);
+  useEffect(() => {
+    setMeaning(null);
+    if (place === null) return;
+    let ended = false;
+    askMeanings(store).then(
+      ({ made }) => ended || setMeaning(made[place] ?? null),
+      () => {}, // Without an answer, the window says what it says at other tables.
+    );
+    return () => {
+      ended = true;
+    };
+  }, [store, place]);
+  return meaning;
+}
+
+/** The answer of `GET /v1/tables/{id}/meanings`. */
+interface Told {
+  meanings: Meanings;
+  made: Record<number, BridgeMeaning>;
+}
+
+function askMeanings(store: TableStore): Promise<Told> {
+  return http.get(`/v1/tables/${store.id}/meanings`) as Promise<Told>;
+}
 
 type Meanings = Partial<Record<BridgeCall, BridgeMeaning>>;
 
@@ -30,8 +62,8 @@ export function useMeanings(
     let timer: number | undefined, ended = false;
     async function ask(tries: number): Promise<void> {
       try {
-        const answer = await http.get(`/v1/tables/${store.id}/meanings`) as { meanings: Meanings };
-        if (!ended) setTold({ decision: decision ?? "", meanings: answer.meanings });
+        const { meanings } = await askMeanings(store);
+        if (!ended) setTold({ decision: decision ?? "", meanings });
       } catch (error) {
         // Without the meanings, the box is what it always was.
         if (ended || tries <= 1 || !(error instanceof HttpRefusal) || error.retryMs === null) return;

@@ -47,9 +47,9 @@ function Picture({ row, bar }: { row: TableRow; bar: () => void }) {
     if (ended !== null) bar();
   }, [ended]);
   return (
-    <section class="panel lobby-live" aria-labelledby="lobby-live" data-live={row.table}>
+    <section class="panel lobby-live" aria-label={said.live} data-live={row.table}>
       <header>
-        <h2 id="lobby-live">{name}</h2>
+        <h2>{name}</h2>
         <a class="button" href={address({ page: "table", id: row.table, seat: null })}>
           {said.watch}
           <span class="heard">: {name}</span>
@@ -65,8 +65,8 @@ function Picture({ row, bar }: { row: TableRow; bar: () => void }) {
 function Empty({ game, isKnown }: { game: string; isKnown: boolean }) {
   const said = words.value.lobby;
   return (
-    <section class="panel lobby-live lobby-still" aria-labelledby="lobby-live">
-      <h2 id="lobby-live">{gameOf(game)?.title(words.value) ?? game}</h2>
+    <section class="panel lobby-live lobby-still" aria-label={said.live}>
+      <h2>{gameOf(game)?.title(words.value) ?? game}</h2>
       <p class="muted">{said.about[game]}</p>
       {isKnown && <p class="muted">{said.noneLive}</p>}
     </section>

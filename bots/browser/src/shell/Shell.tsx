@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { hold, lastTable, leaveAllBut, status } from "../page.ts";
+import { hold, lastTable, leaveAllBut, loggedOut, status } from "../page.ts";
 import { BackToTable } from "../people/BackToTable.tsx";
 import { guest, otherTab } from "../people/guest.ts";
 import { NameDialog } from "../people/NameDialog.tsx";
@@ -119,6 +119,7 @@ export function Shell() {
       </header>
       <ConnectionBar />
       {otherTab.value && <OtherTab />}
+      {loggedOut.value && guest.value === null && <LoggedOut />}
       {BESIDE.has(page) && <BackToTable />}
       <main id="main" tabIndex={-1}>
         <Later>
@@ -140,6 +141,16 @@ export function Shell() {
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
+}
+
+/** Says that this device has no player any more, such as after a log-out on another device. */
+function LoggedOut() {
+  return (
+    <p class="bar" role="status">
+      {words.value.ui.loggedOut}{" "}
+      <button type="button" class="plain" onClick={() => loggedOut.value = false}>{words.value.ui.ok}</button>
+    </p>
+  );
 }
 
 function OtherTab() {

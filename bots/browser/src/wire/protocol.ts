@@ -1394,7 +1394,7 @@ export interface ViewUpdate {
  *
  * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, the field `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event at the table, or null before the deal.
  *
- * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of a match, and `board_set` at a table that plays its boards together with other tables. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played.
+ * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of a match, and `board_set` at a table that plays its boards together with other tables. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played. `partner_robot` is true at a table with this option.
  */
 export interface BridgePub {
   game: "bridge";
@@ -1439,6 +1439,7 @@ export interface BridgePub {
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
+  partner_robot?: boolean;
 }
 /**
  * A card that was played, and the seat of the hand from which it was played.
@@ -1695,6 +1696,7 @@ export interface ReplayPub {
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
+  partner_robot?: boolean;
   file: string;
   files_boards: number;
   place: number;
@@ -2480,6 +2482,7 @@ export interface BridgePubChanges {
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
+  partner_robot?: boolean;
 }
 /**
  * The changed fields of `ReplayPub`.
@@ -2527,6 +2530,7 @@ export interface ReplayPubChanges {
   tally?: BridgeTally | null;
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
+  partner_robot?: boolean;
   file?: string;
   files_boards?: number;
   place?: number;

@@ -57,6 +57,8 @@ export const bridge: Words["bridge"] = {
   meaning: "Erklärung",
   noMeaning: "Zu dieser Ansage gibt es keine Erklärung.",
   partnersMeaning: "Was dein Partner erklärt, sehen während des Boards nur die Gegner.",
+  partnerRobot:
+    "An diesem Tisch darf ein Spieler, dessen Partner ein Roboter ist, lesen, was dessen Ansagen bedeuten.",
   late: "nach der Ansage gegeben",
   saidTimes: (count: number) => `${count}-mal erklärt`,
   ask: "Fragen",
@@ -115,10 +117,13 @@ export const bridge: Words["bridge"] = {
   refuse: "Ablehnen",
   doubt: "Claim anzweifeln",
   waitForVotes: "Warte auf die Antworten der anderen Spieler.",
-  disputed:
-    "Der Claim ist abgelehnt. Es wird weitergespielt, wenn alle vier zustimmen, oder der Turnierleiter entscheidet.",
+  disputed: "Der Claim ist abgelehnt. Es wird weitergespielt, sobald alle vier Spieler einverstanden sind.",
+  orDirector: "Stattdessen kann der Turnierleiter entscheiden.",
+  trumpsOut: (count: number) =>
+    count === 1 ? "Ein Trumpf ist noch draußen." : `${count} Trümpfe sind noch draußen.`,
+  robotsAccept: "Roboter nehmen einen Claim nur an, wenn seine Stiche gegen jedes Spiel sicher sind.",
   playOn: "Weiterspielen",
-  waitForPlayOn: "Warte auf die anderen oder auf den Turnierleiter.",
+  waitForPlayOn: "Warten auf die anderen.",
   claimEnded: {
     accepted: (seat) => `Der Claim von ${seat} ist angenommen`,
     proven: (seat) => `Der Claim von ${seat} ist bewiesen: er gelingt bei jeder Verteilung`,

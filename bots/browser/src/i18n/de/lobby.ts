@@ -21,6 +21,7 @@ export const lobby: Words["lobby"] = {
   pace: "Tempo",
   paces: { usual: "Die übliche Uhr", fast: "Schnell: 15 Sekunden pro Zug" },
   robotsFill: "Nach 30 Sekunden nehmen Roboter die freien Plätze",
+  live: "Ein Tisch, an dem gerade gespielt wird",
   noneLive: "Gerade wird an keinem Tisch dieses Spiels gespielt.",
   here: {
     title: "Wer gerade hier ist",

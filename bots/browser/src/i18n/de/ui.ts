@@ -53,6 +53,7 @@ export const ui: Words["ui"] = {
   reconnect: "Neu verbinden",
   hold: (reason) => `Das Spiel wartet: ${reason || "der Server kann gerade keine Züge speichern"}`,
   otherTab: "Kibitz ist auch in einem anderen Tab offen. Beide Tabs spielen für denselben Spieler.",
+  loggedOut: "Du bist auf diesem Gerät abgemeldet. Gib wieder einen Namen an, um zu spielen.",
   yourTurn: "Du bist dran",
   theme: "Farben",
   themes: { auto: "Wie das Gerät", light: "Hell", dark: "Dunkel" },

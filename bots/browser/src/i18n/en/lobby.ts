@@ -19,6 +19,7 @@ export const lobby = {
   pace: "Speed",
   paces: { usual: "The usual clock", fast: "Fast: 15 seconds a move" },
   robotsFill: "After 30 seconds, robots take the empty seats",
+  live: "A table that is played now",
   noneLive: "No table of this game is played now.",
   here: {
     title: "People here now",

@@ -52,6 +52,7 @@ export const ui = {
   reconnect: "Connect again",
   hold: (reason: string) => `The game waits: ${reason || "the server cannot store moves now"}`,
   otherTab: "Kibitz is open in another tab, too. Both tabs play for the same player.",
+  loggedOut: "You are logged out on this device. Choose a name again to play.",
   yourTurn: "Your turn",
   theme: "Colours",
   themes: { auto: "As the device", light: "Light", dark: "Dark" },
