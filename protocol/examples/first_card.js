@@ -2,7 +2,7 @@
 // card until one board is over, and goes on after a lost connection.
 //   deno run --allow-net first_card.js ws://127.0.0.1:8000/v1/ws TOKEN TABLE SEAT
 const [url, token, table, seat] = Deno.args;
-let epoch = null, version = 0, pub = {}, own = null, n = 0, result = null;
+let epoch = null, version = 0, pub = {}, own = null, n = 0, sent = null, result = null;
 
 function giveUp(reason) {
   console.error(reason);
@@ -69,8 +69,10 @@ function connection() {
         return socket.close();
       }
       const action = firstAction();
-      if (own?.decision && action && !waiting) {
+      // After a new connection, the number of an applied action may arrive before the next view.
+      if (own?.decision && action && !waiting && sent !== `${epoch} ${own.decision} ${n}`) {
         waiting = true;
+        sent = `${epoch} ${own.decision} ${n + 1}`;
         send({ t: "act", table, n: n + 1, decision: own.decision, action });
       }
     };

@@ -38,7 +38,7 @@ def first_action(own):
 
 async def play(url, token, table, seat):
     """Play one board, and return its result."""
-    epoch, version, pub, own, n = None, 0, {}, None, 0
+    epoch, version, pub, own, n, sent = None, 0, {}, None, 0, None
     async for socket in connect(url, subprotocols=["kibitz.v1.msgpack"], compression=None):  # connects again
         send = lambda **message: socket.send(msgpack.packb(message))
         watch = lambda: send(t="watch", id=2, table=table, **{"as": "seat"}, epoch=epoch, version=version)
@@ -74,8 +74,9 @@ async def play(url, token, table, seat):
                 if pub.get("result") is not None:
                     return pub["result"]
                 decision, action = (own or {}).get("decision"), first_action(own or {})
-                if decision and action and not waiting:
-                    waiting = True
+                # After a new connection, the number of an applied action may arrive before the next view.
+                if decision and action and not waiting and sent != (epoch, decision, n):
+                    waiting, sent = True, (epoch, decision, n + 1)
                     await send(t="act", table=table, n=n + 1, decision=decision, action=action)
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd else 1006

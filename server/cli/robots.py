@@ -15,13 +15,14 @@ from msgspec import Struct
 
 from protocol.words import did_you_mean
 from server.cli import completion
+from server.cli.checking import examine
 from server.cli.failures import failure, run_client
 from server.cli.numbers import whole_number
 from server.cli.players import Token
 from server.cli.robot_classes import made, told_with_place, with_own_class
 from server.cli.robot_tokens import kept_token
 
-LIST = "list"
+LIST, CHECK = "list", "check"
 
 
 class InstalledRobot(Struct, frozen=True):
@@ -44,8 +45,9 @@ def bot(
         typer.Argument(
             help="An installed robot, such as plain, or name:level for a robot with levels, or"
             " package.module:Class of your own; `list` lists all installed robots, with their games, their"
-            " levels and a line on how they play.",
-            autocompletion=lambda: [*completion.robots(), LIST],
+            " levels and a line on how they play; `check` examines any robot, in any language, while it plays"
+            " through a proxy that disturbs its connection.",
+            autocompletion=lambda: [*completion.robots(), LIST, CHECK],
         ),
     ],
     url: Annotated[
@@ -73,7 +75,15 @@ def bot(
     team: Annotated[
         str, typer.Option(metavar="name", help="With --table-manager: the name of the robot's team.")
     ] = "Kibitz",
-    as_json: Annotated[bool, typer.Option("--json", help="With `list`: print the robots as JSON.")] = False,
+    answer_ms: Annotated[
+        int | None,
+        whole_number(
+            least=1, kind="milliseconds", help="With `check`: the longest time for an answer; usually 10000."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With `list` and `check`: print the robots or the report as JSON.")
+    ] = False,
 ) -> None:
     """Let a robot sit down at a table, in one seat or in several seats, each as a separate player.
 
@@ -88,8 +98,11 @@ def bot(
     if name == LIST:
         print_robots(as_json)
         return
-    if as_json:
-        raise failure("--json is an option of `kibitz bot list`")
+    if name == CHECK:
+        examine(url, table, seats, token, answer_ms, as_json)
+        return
+    if as_json or answer_ms is not None:
+        raise failure("--json is an option of `kibitz bot list` and `check`, --answer-ms one of `check`")
     try:
         known = with_own_class(name, installed_robots())
     except ValueError as error:
