@@ -7,6 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from protocol.v1.bridge import Call, MakeCall
 from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.scenes import ROBOTS, Stage, bid, set_over
@@ -208,3 +209,27 @@ def test_the_results_come_when_the_player_refreshes_or_comes_back(visit: Visit, 
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("log")).to_contain_text("The results are up to date.")
     assert len(asked) == 3
+
+
+def test_a_player_sees_the_results_of_the_other_tables_when_all_have_played_the_board(
+    visit: Visit, site: Site
+) -> None:
+    players = [[site.guest(f"{name} {place}") for name in ("Ann", "Bo", "Cy", "Di")] for place in (1, 2)]
+    _, tables = site.open_set(players[0][0], 2, policy={"pause_ms": 1_500})
+    with Company(site.address) as company:
+        for table, four in zip(tables, players, strict=True):
+            for seat, guest in enumerate(four):
+                company.sit(guest, table, seat)
+        page = visit(f"#/table/{tables[0]}", players[0][2])
+        for table, four in zip(tables, players, strict=True):
+            for guest in four:
+                company.act(guest, table, MakeCall(Call.PASS))
+            last = page.get_by_role("region", name="The deal before")
+            last.get_by_role("button", name="Other tables").click()
+            window = page.get_by_role("dialog")
+            if table == tables[0]:
+                expect(window).to_contain_text("shown when every table has played it")
+            else:
+                expect(window.locator("tbody tr")).to_have_count(2)
+                expect(window).to_contain_text("Cy 2")
+            page.keyboard.press("Escape")

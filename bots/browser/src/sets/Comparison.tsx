@@ -1,6 +1,6 @@
 /** The rankings of a set, and the traveller of each board. */
 
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { ResultCells } from "../bridge/ResultCells.tsx";
 import { words } from "../i18n/index.ts";
 import { shownHundredths, shownNumber, shownSigned } from "../ui/numbers.ts";
@@ -115,6 +115,12 @@ export interface BoardProps {
 function TravellerPanel(props: BoardProps) {
   const [isOpen, setOpen] = useState(areOpen(props.comparison));
   const { traveller } = props;
+  // Paper shows what a screen may fold away.
+  useEffect(() => {
+    const open = () => setOpen(true);
+    addEventListener("beforeprint", open);
+    return () => removeEventListener("beforeprint", open);
+  }, []);
   return (
     <details
       class="panel sets-traveller"
