@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from bots.client import Client
 from bots.errors import ClientError
@@ -19,7 +20,7 @@ from bots.table_manager.outside_bot import OutsideBot
 from bots.table_manager.reading import MAX_LINE, read_client_line
 from bots.table_manager.seat import ManagedSeat, Say, TooManyLines
 from bots.wire.table_view import TableView
-from protocol.v1.bridge import SEATS, Seat
+from protocol.v1.bridge import SEATS, Seat, Side
 from protocol.v1.updates import People
 
 log = logging.getLogger("kibitz.table_manager")
@@ -169,7 +170,7 @@ class _Connection:
                 team.name,
                 ManagedSeat(seat, team.name, dialect),
                 self._send,
-                self._teams,
+                partial(self._teams, team, seat),
                 self._waits.answer_s,
             )
             await self._play(team, seat, bot)
@@ -204,10 +205,18 @@ class _Connection:
         while True:
             bot.hear(await self._line())
 
-    def _teams(self) -> say.Teams | None:
-        """Return the names of both teams, None while a seat is free."""
+    def _teams(self, team: Team, seat: Seat) -> say.Teams | None:
+        """Return the names of both teams, None while a seat is free.
+
+        A program expects its own team's name as it has given it; the other side's whole name is not for it.
+        """
         people = None if self._watched is None else self._watched.people
-        return None if people is None else teams_of(people)
+        teams = None if people is None else teams_of(people)
+        if teams is None:
+            return None
+        if seat.side is Side.NS:
+            return say.Teams(team.name, teams.east_west)
+        return say.Teams(teams.north_south, team.name)
 
     async def _line(self) -> str:
         """Return the next line. Raises IncompleteReadError at the end, and ValueError for too long a line."""

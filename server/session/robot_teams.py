@@ -1,6 +1,8 @@
 """The seats that hosts reserve for programs that speak another protocol than Kibitz's own.
 
-A team has a name that the server makes. A program that knows the name plays a seat of the team, at any hub.
+A team has a name that the server makes and tells the host alone. A program that knows the name plays a seat
+of the team, at any hub. At the table the players of the team show the first part of the name only: the whole
+name is as good as a password.
 """
 
 from __future__ import annotations
@@ -28,6 +30,8 @@ BIRDS = (
 )
 GAME = "bridge"
 """The game that these programs play."""
+BETWEEN = "-"
+"""The character between the two parts of a name."""
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The characters of the second part of a name: digits and letters that do not look like each other."""
 LENGTH = 6
@@ -49,9 +53,12 @@ class RobotTeam(Struct, frozen=True):
     dialect: str = ""
 
     def player(self, seat: int) -> Player:
-        """Return the player of a seat of the team, a robot of the host that reserved the seat."""
+        """Return the player of a seat of the team, a robot of the host that reserved the seat.
+
+        The player's name, which everybody at the table sees, does not tell the name of the team.
+        """
         owner = RobotOwner(self.owner_name, self.owner)
-        return Player(self.players[seat], self.name, robot_owner=owner)
+        return Player(self.players[seat], self.name.partition(BETWEEN)[0], robot_owner=owner)
 
 
 class RobotTeams:
@@ -90,7 +97,7 @@ class RobotTeams:
             raise Refusal(Code.FORBIDDEN, "only the host of a table reserves seats for programs")
         if table.game != GAME:
             raise Refusal(Code.FORBIDDEN, f"expected a table of {GAME}, got one of {table.game}")
-        name = f"{secrets.choice(BIRDS)}-{_random_word()}"
+        name = f"{secrets.choice(BIRDS)}{BETWEEN}{_random_word()}"
         team = RobotTeam(
             name, table_id, {seat: secrets.token_hex(8) for seat in seats}, host.id, host.name, dialect
         )

@@ -84,16 +84,18 @@ async def test_four_programs_of_bridge_env_play_the_match_of_the_transcripts_lin
     table = site.open(boards=pbn_of_transcripts())
     teams = {0: site.team(table, "NS", "bridge_env"), 1: site.team(table, "EW", "bridge_env")}
 
-    def here(text: str) -> str:
-        return text.replace("teamA", teams[0]).replace("teamB", teams[1])
+    def here(text: str, seat: Seat) -> str:
+        # A program hears its own team's name, and of the other one the part that everybody at the table sees.
+        shown = {side: name if seat % 2 == side else name.partition("-")[0] for side, name in teams.items()}
+        return text.replace("teamA", shown[0]).replace("teamB", shown[1])
 
     async def follow(seat: Seat) -> None:
         program = await Program.connect(site.port)
         for line in transcript(seat):
             if line.by_client:
-                program.say(here(line.text))
+                program.say(here(line.text, seat))
             else:
-                assert await program.hear() == here(line.text)
+                assert await program.hear() == here(line.text, seat)
         assert await program.hear() == "", "the connection ends with the session"
 
     await asyncio.gather(*map(follow, SEATS))
@@ -180,16 +182,20 @@ async def test_programs_that_may_not_sit_are_told_why_and_the_connection_ends(si
     program.go()
 
 
-def test_a_reserved_seat_is_shown_as_a_robot_of_the_host_before_its_program_connects(site: Site) -> None:
+def test_a_reserved_seat_is_shown_as_a_robot_of_the_host_and_does_not_tell_the_name_of_its_team(
+    site: Site,
+) -> None:
     table = site.open()
     team = site.team(table, "EW")
-    rows = site.people(table)["seats"]
+    shown, (bird, secret) = site.people(table), team.split("-")
+    rows = shown["seats"]
     assert [(row["name"], row["robot_of"]) for row in rows] == [
         ("", ""),
-        (team, "Host"),
+        (bird, "Host"),
         ("", ""),
-        (team, "Host"),
+        (bird, "Host"),
     ]
+    assert secret not in str(shown)
 
 
 def test_only_the_host_reserves_seats_and_only_free_ones_of_a_bridge_table(
