@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sys
 from collections.abc import Iterator
@@ -13,10 +14,13 @@ import httpx
 import pytest
 
 from protocol.v1.bridge import SEATS, Seat, format_hand
+from server.settings import Settings
 from tests.bench.processes import free_port
 from tests.bots.table_manager.programs import Program
 from tests.bots.table_manager.transcripts import FOLDER, boards, transcript
-from tests.web.served import QUICK, Served, needs_redis, served
+from tests.store.redis_server import RedisServer, binaries, short_directory
+from tests.web.served import GENEROUS, QUICK, Served, needs_redis, served
+from tests.web.two_served import _acquainted
 
 pytestmark = needs_redis
 WORDS = {"None": "None", "NS": "NS", "EW": "EW", "Both": "All"}
@@ -101,9 +105,11 @@ async def test_four_programs_of_bridge_env_play_the_match_of_the_transcripts_lin
     await asyncio.gather(*map(follow, SEATS))
 
 
-async def connect(site: Site, team: str, seat: str, version: int = 18) -> tuple[Program, str]:
+async def connect(
+    site: Site, team: str, seat: str, version: int = 18, port: int | None = None
+) -> tuple[Program, str]:
     """Connect a program as a seat, and return it with the first answer."""
-    program = await Program.connect(site.port)
+    program = await Program.connect(port or site.port)
     program.say(f'Connecting "{team}" as {seat} using protocol version {version}')
     return program, await program.hear()
 
@@ -117,18 +123,19 @@ class Match:
         self.teams = {0: site.team(self.table, "NS"), 1: site.team(self.table, "EW")}
         self.programs: dict[str, Program] = {}
 
-    async def sit(self, seat: str) -> Program:
+    async def sit(self, seat: str, port: int | None = None) -> Program:
         """Connect a program to a seat, up to the word that it is ready to start."""
-        program, first = await connect(self.site, self.teams["NESW".index(seat[0]) % 2], seat)
+        team = self.teams["NESW".index(seat[0]) % 2]
+        program, first = await connect(self.site, team, seat, port=port)
         assert first.endswith("seated")
         self.programs[seat] = program
         program.say(f"{seat} ready for teams")
         return program
 
-    async def deal(self) -> None:
-        """Let all four programs ask for the first board and their cards."""
-        for seat in ("North", "East", "South", "West"):
-            await self.sit(seat)
+    async def deal(self, *ports: int) -> None:
+        """Let all four programs ask for the first board and their cards, over these ports in turn."""
+        for place, seat in enumerate(("North", "East", "South", "West")):
+            await self.sit(seat, ports[place % len(ports)] if ports else None)
         for seat, program in self.programs.items():
             assert (await program.hear()).startswith("Teams")
             assert "cards :" in await self.ask_for_board(seat)
@@ -312,3 +319,26 @@ async def test_four_processes_of_our_own_play_a_match_of_16_boards_through_the_t
     async with asyncio.timeout(120):
         told = [(await program.communicate())[0].decode() for program in programs]
     assert told == ["played 16 boards\n"] * 4
+
+
+@pytest.mark.thorough
+async def test_programs_play_at_one_table_through_two_hubs(tmp_path: Path) -> None:
+    ports = free_port(), free_port()
+    with short_directory() as directory, contextlib.ExitStack() as ending:
+        redis = RedisServer(next(iter(binaries().values())), directory)
+        ending.enter_context(redis.running())
+        wishes: dict[str, Any] = {**GENEROUS, "data": str(tmp_path), "port": 0, "redis_url": redis.url}
+        here, there = (
+            ending.enter_context(Served(Settings(**wishes, table_manager_port=port))) for port in ports
+        )
+        await asyncio.to_thread(lambda: asyncio.run(_acquainted((here, there))))
+        match = Match(Site(here, ports[0]), boards=DEALER_NORTH)
+        await match.deal(*ports)
+        north, east = match.programs["North"], match.programs["East"]
+        north.say("North bids 1S")
+        for seat in ("East", "South", "West"):
+            match.programs[seat].say(f"{seat} ready for North's bid")
+            assert await match.programs[seat].hear() == "North bids 1S"
+        east.say("East passes")
+        north.say("North ready for East's bid")
+        assert await north.hear() == "East passes"
