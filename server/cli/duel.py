@@ -24,9 +24,12 @@ from server.errors import KibitzError, RobotFault
 
 if TYPE_CHECKING:
     from server.records.base import Export, Format
+    from server.robots.bidding import BiddingFigures
     from server.robots.duel import Contest, Entrant, Figures, KeptGame, Thought
     from server.robots.rooms import RoomFigures
     from server.robots.team import TeamFigures
+
+    AnyFigures = Figures | RoomFigures | TeamFigures | BiddingFigures
 
 T = TypeVar("T")
 
@@ -76,6 +79,13 @@ def duel(
             help="The level at which each robot with levels plays, unless its name has a level.",
         ),
     ] = None,
+    bidding_only: Annotated[
+        bool,
+        typer.Option(
+            "--bidding-only",
+            help="At bridge: compare the auctions alone; contracts score what double-dummy play makes.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
     records: Annotated[
         str | None,
@@ -100,7 +110,10 @@ def duel(
         robots = _entrants(game, a, b, level)
         file = None if records is None else _record_file(contest, robots, records)
         try:
-            figures = asyncio.run(_play(contest, settings, robots, deals, seed, file))
+            if bidding_only:
+                figures: AnyFigures = asyncio.run(_bid(contest, settings, robots, deals, seed, file))
+            else:
+                figures = asyncio.run(_play(contest, settings, robots, deals, seed, file))
         finally:
             # The games before a robot's fault or Ctrl-C are of use to the author of the robot, too.
             if file is not None:
@@ -291,6 +304,32 @@ async def _play(
             raise ValueError(f"expected one or two robots for a duel, got {len(robots)}")
 
 
+async def _bid(
+    contest: Contest,
+    settings: Any,
+    robots: tuple[Entrant, ...],
+    deals: int,
+    seed: int,
+    file: _RecordFile | None,
+) -> BiddingFigures:
+    """Bid all boards of a match at bridge; return the statistics.
+
+    Raises ValueError for another game and for records, and NotInstalled without a double-dummy solver.
+    """
+    from server.games.bridge.rules import BRIDGE
+    from server.records.bridge.double_dummy.solver import solve_deal
+    from server.robots.bidding import Bidding, bidding_figures
+
+    if contest.game is not BRIDGE or len(robots) != 2:
+        raise ValueError(f"--bidding-only compares two robots at bridge, got {contest.game.name}")
+    if file is not None:
+        raise ValueError("--bidding-only plays no card: leave out --records")
+    match = Bidding(
+        contest, settings, (robots[0], robots[1]), seed, lambda hands: solve_deal(hands).double_dummy
+    )
+    return bidding_figures(match, await _outcomes(match.play, deals))
+
+
 async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -> list[T]:
     """Play `deals` games and return their outcomes; show a progress bar if stderr is a terminal.
 
@@ -309,8 +348,9 @@ async def _outcomes(play: Callable[[int], Coroutine[Any, Any, T]], deals: int) -
         raise RobotFault(f"the duel was stopped: {told_with_place(fault)}") from None
 
 
-def figures_text(figures: Figures | RoomFigures | TeamFigures) -> str:
+def figures_text(figures: AnyFigures) -> str:
     """Return the statistics of a duel as lines of text."""
+    from server.robots.bidding import BiddingFigures
     from server.robots.duel import Figures
     from server.robots.rooms import RoomFigures
     from server.robots.team import TeamFigures
@@ -320,6 +360,8 @@ def figures_text(figures: Figures | RoomFigures | TeamFigures) -> str:
             return _team_text(figures)
         case RoomFigures():
             return _rooms_text(figures)
+        case BiddingFigures():
+            return _bidding_text(figures)
         case Figures():
             return _duel_text(figures)
         case _:
@@ -335,6 +377,27 @@ def _rooms_text(figures: RoomFigures) -> str:
             f"A leads {lead.mean:+.2f} {figures.unit} a deal  (95 %: {lead.low:+.2f} to {lead.high:+.2f}),"
             f" {figures.total:+,} in all",
             f"deals   A {figures.won_a}, B {figures.won_b}, equal {figures.equal}",
+            _thought_text("A", figures.thought_a),
+            _thought_text("B", figures.thought_b),
+        )
+    )
+
+
+def _bidding_text(figures: BiddingFigures) -> str:
+    rows = (
+        f"  {kind.kind + ':':13}{kind.lead.mean:+.2f}  (95 %: {kind.lead.low:+.2f} to {kind.lead.high:+.2f}),"
+        f" {kind.total:+,} in {with_count(kind.deals, 'board')}"
+        for kind in figures.kinds
+    )
+    lead = figures.lead
+    return "\n".join(
+        (
+            f"{figures.a} against {figures.b} in the bidding at {figures.game}: "
+            f"{with_count(figures.deals, 'board')} at double dummy, seed {figures.seed}",
+            f"A leads {lead.mean:+.2f} {figures.unit} a board  (95 %: {lead.low:+.2f} to {lead.high:+.2f}),"
+            f" {figures.total:+,} in all",
+            *rows,
+            f"boards  A {figures.won_a}, B {figures.won_b}, equal {figures.equal}",
             _thought_text("A", figures.thought_a),
             _thought_text("B", figures.thought_b),
         )

@@ -187,8 +187,11 @@ class Table:
         with self._blaming(seat, "__init__"):
             return self._entrants[self._seating[seat]].make()
 
-    async def hand(self, state: Any, number: int) -> Any:
-        """Play one deal from its start to its end, and return the state of the game after it."""
+    async def hand(self, state: Any, number: int, until: Callable[[Pub], bool] = lambda pub: False) -> Any:
+        """Play one deal from its start to its end, and return the state of the game after it.
+
+        The deal ends earlier at the first view of which `until` returns True for the public half.
+        """
         self._hand = number
         done: list[set[Any]] = [set() for _ in self._seating]
         while True:
@@ -197,7 +200,10 @@ class Table:
             if not turns:
                 self._show_end(state)
                 return state
-            view = self._look(state, self._contest.game.pub(state), turns[0])
+            pub = self._contest.game.pub(state)
+            if until(pub):
+                return state
+            view = self._look(state, pub, turns[0])
             action = await self._decide(turns[0], view)
             state = self._applied(state, turns[0], view, action)
 
