@@ -59,7 +59,8 @@ class Bidding:
         """
         game = self.contest.game
         start = game.start(replace(self.options, first_board=number + 1))
-        deal: Deal = game.chance(start, Random(f"{self.seed} {number} 1"))
+        deal = game.chance(start, Random(f"{self.seed} {number} 1"))
+        assert isinstance(deal, Deal), "expected a contest at bridge"
         rooms: list[BridgePub] = []
         for room in (0, 1):
             seating = tuple((seat + room) % 2 for seat in SEATS)
