@@ -138,11 +138,16 @@ def reordered(action: Any) -> Any:
     return replace(action, **tuples)
 
 
-def random_value(kind: inspect.Type, rng: Random) -> Any:
+SHORTER, EMPTY = 3, 6
+"""The depths from which sequences in a random value are short, and empty: a type may contain itself."""
+
+
+def random_value(kind: inspect.Type, rng: Random, depth: int = 0) -> Any:
     """Return a random value of the type: small and extreme numbers, short sequences and texts."""
+    longest_sequence = 14 if depth < SHORTER else 2 if depth < EMPTY else 0
     match kind:
         case inspect.Metadata(type=inner):
-            return random_value(inner, rng)
+            return random_value(inner, rng, depth)
         case inspect.NoneType():
             return None
         case inspect.BoolType():
@@ -160,26 +165,30 @@ def random_value(kind: inspect.Type, rng: Random) -> Any:
         case inspect.LiteralType(values=values):
             return rng.choice(values)
         case inspect.UnionType(types=types):
-            return random_value(rng.choice(types), rng)
+            return random_value(rng.choice(types), rng, depth)
         case inspect.TupleType(item_types=types):
-            return tuple(random_value(each, rng) for each in types)
+            return tuple(random_value(each, rng, depth + 1) for each in types)
         case inspect.VarTupleType(item_type=each):
-            return tuple(random_value(each, rng) for _ in range(rng.randint(0, 14)))
+            many = range(rng.randint(0, longest_sequence))
+            return tuple(random_value(each, rng, depth + 1) for _ in many)
         case inspect.ListType(item_type=each):
-            return [random_value(each, rng) for _ in range(rng.randint(0, 14))]
+            return [random_value(each, rng, depth + 1) for _ in range(rng.randint(0, longest_sequence))]
         case inspect.DictType(key_type=key, value_type=each):
-            return {random_value(key, rng): random_value(each, rng) for _ in range(rng.randint(0, 5))}
+            many = range(rng.randint(0, min(5, longest_sequence)))
+            return {random_value(key, rng): random_value(each, rng, depth + 1) for _ in many}
         case inspect.StructType(cls=struct, fields=fields):
-            return _random_struct(struct, fields, rng)
+            return _random_struct(struct, fields, rng, depth)
         case _:
             raise AssertionError(f"the suite cannot make up a {kind}; teach it")
 
 
-def _random_struct(struct: type[Struct], fields: tuple[inspect.Field, ...], rng: Random) -> Struct:
+def _random_struct(
+    struct: type[Struct], fields: tuple[inspect.Field, ...], rng: Random, depth: int
+) -> Struct:
     """Return a random struct; half of the fields with a default keep it."""
     return struct(
         **{
-            field.name: random_value(field.type, rng)
+            field.name: random_value(field.type, rng, depth + 1)
             for field in fields
             if field.required or rng.random() < 0.5
         }

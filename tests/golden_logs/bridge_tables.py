@@ -619,6 +619,16 @@ async def played_again(table: Story) -> None:
     await table.watch("North", "seat")
 
 
+async def robot_of_an_owner(table: Story) -> None:
+    """A robot with an owner in one of the seats: in its entry, and in the base of the next board."""
+    await table.open("bridge", boards=MIXED)
+    await table.sit("Robot Ada", "East", "South", "West")
+    await table.dealt()
+    await table.goes("P", "P", "P", "P")
+    await table.next_deal()
+    await table.goes("1C", "P")
+
+
 async def next_wanted(table: Story) -> None:
     """A board whose players want the next one and wait with it, and the next board after it."""
     await table.four(boards=MIXED, policy={**QUIET, "next_ms": 60_000})
@@ -670,6 +680,7 @@ TABLES = {
     "bridge-screens": screens,
     "bridge-robots": robots,
     "bridge-next-wanted": next_wanted,
+    "bridge-robot-of": robot_of_an_owner,
     "bridge-played-again": played_again,
     "match-opened": match_opened,
     "match-ahead": match_ahead,

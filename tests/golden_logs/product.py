@@ -42,7 +42,7 @@ from server.store.stores import Stores
 from server.table import access, events
 from server.table.log_fold import LogFold
 from server.table.packed import PackedDeals
-from server.table.player import Player
+from server.table.player import Player, RobotOwner
 from server.table.table import Table
 from server.workers import parsing
 from server.workers.parsing import Upload, parse
@@ -284,14 +284,15 @@ def run_at(start_ms: int | None, work: Callable[[], Coroutine[Any, Any, None]]) 
 
 
 class Connection:
-    """A player's connection, which speaks the JSON of the protocol."""
+    """A connection that speaks the JSON of the protocol; a name with Robot at its beginning is a robot's."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.player = f"p-{name}"
         self.closed: tuple[int, str] | None = None
         self._heard: list[dict[str, Json]] = []
         self._ids = itertools.count(1)
-        self._session = Session(self, JSON, server.desk, Player(id=self.player, name=name))
+        owner = RobotOwner("Olga") if name.startswith("Robot") else None
+        self._session = Session(self, JSON, server.desk, Player(id=self.player, name=name, robot_owner=owner))
         self.tell({"t": "hello", "client": "golden"})
         assert self._heard.pop(0)["t"] == "welcome"
 
