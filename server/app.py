@@ -59,6 +59,7 @@ from server.web.serving import Server, configure
 from server.web.sockets import PATH, ProtocolSocket
 from server.web.spades_rest.extension import extension
 from server.web.spades_rest.tables import SpadesApi
+from server.web.teams import PLAYED
 from server.web.websocket import Edge
 from server.workers.analyst import Analyst
 from server.workers.explainer import Explainer
@@ -181,7 +182,7 @@ async def running(
             stack.callback(reload_on_hangup(moderation.reload_words_and_log))
         office = Office(front_desk, stores.measures_and_audit)
         await stack.enter_async_context(serving(settings, office, operators))
-        teams = RobotTeams(hub, stores.files_and_tickets, settings.table_manager_port)
+        teams = RobotTeams(hub, stores.files_and_tickets, settings.table_manager_port, PLAYED)
         await stack.enter_async_context(managing_tables(settings, front_desk, teams))
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.

@@ -17,17 +17,18 @@ log = logging.getLogger("kibitz.bot")
 END = b"\r\n"
 
 
-async def join(bot: Bot, host: str, port: int, team: str, seat: Seat | None) -> int:
+async def join(bot: Bot, host: str, port: int, team: str, seat: int | None) -> int:
     """Play one seat of a match until the table manager ends it, and return the number of boards played.
 
-    `seat` is None for any free seat. Raises GaveUp if the table manager does not answer, refuses the seat or
-    ends the connection in the middle of a board, and RobotError if a method of the robot fails.
+    `seat` is the number of the seat, None for any free seat. Raises GaveUp if the table manager does not
+    answer, refuses the seat or ends the connection in the middle of a board, and RobotError if a method of
+    the robot fails.
     """
     try:
         reader, writer = await asyncio.open_connection(host, port, limit=2 * MAX_LINE)
     except OSError as error:
         raise GaveUp(f"expected a table manager at {host}:{port}: {error}") from None
-    player = JoiningPlayer(team, seat)
+    player = JoiningPlayer(team, None if seat is None else Seat(seat))
     try:
         out, shown = player.begin(), None
         while True:

@@ -83,7 +83,7 @@ def duel(
         bool,
         typer.Option(
             "--bidding-only",
-            help="At bridge: compare the auctions alone; contracts score what double-dummy play makes.",
+            help="Compare the auctions alone: contracts score what double-dummy play makes.",
         ),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as one JSON object.")] = False,
@@ -312,21 +312,16 @@ async def _bid(
     seed: int,
     file: _RecordFile | None,
 ) -> BiddingFigures:
-    """Bid all boards of a match at bridge; return the statistics.
+    """Hold all auctions of a match, without the play; return the statistics.
 
-    Raises ValueError for another game and for records, and NotInstalled without a double-dummy solver.
+    Raises ValueError for a game without auctions at double dummy and for records, and NotInstalled without a
+    double-dummy solver.
     """
-    from server.games.bridge.rules import BRIDGE
-    from server.records.bridge.double_dummy.solver import solve_deal
-    from server.robots.bidding import Bidding, bidding_figures
+    from server.robots.bidding import bidding_figures, bidding_match
 
-    if contest.game is not BRIDGE or len(robots) != 2:
-        raise ValueError(f"--bidding-only compares two robots at bridge, got {contest.game.name}")
     if file is not None:
         raise ValueError("--bidding-only plays no card: leave out --records")
-    match = Bidding(
-        contest, settings, (robots[0], robots[1]), seed, lambda hands: solve_deal(hands).double_dummy
-    )
+    match = bidding_match(contest, settings, robots, seed)
     return bidding_figures(match, await _outcomes(match.play, deals))
 
 

@@ -69,7 +69,7 @@ class OpenedTable(Struct, frozen=True):
     table: str
     other: str | None
     token: str | None
-    teams: dict[str, str] = {}
+    teams: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 def watch(
@@ -199,8 +199,8 @@ def open_table(
         str,
         typer.Option(
             metavar="name",
-            help="The dialect of these programs: usual, standard, bridge_env or wbridge5; without it each"
-            " program is recognised as far as that is possible.",
+            help="The dialect of these programs, as bots/README.md lists them; without it each program is"
+            " recognised as far as that is possible.",
         ),
     ] = "",
     title: Annotated[str, typer.Option(metavar="name", help="The name of the table in the lobby.")] = "",
@@ -290,7 +290,7 @@ def _replay_game(file: Path) -> str:
 
 def _print_opened(way: TableCommands, opened: Opened, as_json: bool, teams: dict[str, str]) -> None:
     """Print a new table's ids and token on stdout, for scripts, and the host's next commands on stderr."""
-    row = OpenedTable(opened.table, opened.other, way.token, teams)
+    row = OpenedTable(opened.table, opened.other, way.token, teams or msgspec.UNSET)
     if as_json:
         typer.echo(msgspec.json.encode(row))
     else:

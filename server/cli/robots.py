@@ -69,7 +69,7 @@ def bot(
         str | None,
         typer.Option(
             metavar="host:port",
-            help="Join the match of a bridge table manager (protocol version 18) instead of a Kibitz table.",
+            help="Join the match of another program's table manager (version 18) instead of a Kibitz table.",
         ),
     ] = None,
     team: Annotated[
@@ -142,17 +142,13 @@ async def _join(address: str, team: str, robots: list[tuple[Any, str]]) -> None:
     from bots.errors import RobotError
     from bots.seats import seat_number
     from bots.table_manager.joining import join
-    from protocol.v1.bridge import Seat
 
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal():
         raise ValueError(f"expected an address such as 127.0.0.1:2000, got {address}")
     try:
         played = await asyncio.gather(
-            *(
-                join(robot, host.strip("[]"), int(port), team, Seat(seat_number(seat)))
-                for robot, seat in robots
-            )
+            *(join(robot, host.strip("[]"), int(port), team, seat_number(seat)) for robot, seat in robots)
         )
     except RobotError as error:
         raise ValueError(told_with_place(error)) from None

@@ -30,7 +30,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="number",
-            help="A port for programs that play bridge over the table-manager protocol, on this machine.",
+            help="A port for programs of the table-manager protocol, on this machine.",
         ),
     ] = None,
     boards: Annotated[

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.rules.bridge.scoring import GAME, trick_points
 from protocol.v1.bridge import SEATS, BridgePub, Call, Contract, Deal, Options, Side, Vulnerability
+from server.games.bridge.rules import BRIDGE
 from server.games.bridge.scores.comparison import imps
 from server.games.bridge.scoring import result
+from server.records.bridge.double_dummy.solver import solve_deal
 from server.records.bridge.record import DoubleDummy, Hands
 from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread, thought
 
@@ -73,6 +75,17 @@ class Bidding:
         scores = [_score(pub.contract, tricks, deal.vulnerable) for pub in rooms]
         contracts = rooms[0].contract, rooms[1].contract
         return BidBoard(imps(scores[0] - scores[1]), kinds_of(rooms), contracts)
+
+
+def bidding_match(contest: Contest, options: Any, robots: Sequence[Entrant], seed: int) -> Bidding:
+    """Return a match of two robots in the bidding. Raises ValueError for another game and for one robot."""
+    if contest.game is not BRIDGE or len(robots) != 2:
+        raise ValueError(f"--bidding-only compares two robots at bridge, got {contest.game.name}")
+    return Bidding(contest, options, (robots[0], robots[1]), seed, _solved)
+
+
+def _solved(hands: Hands) -> DoubleDummy:
+    return solve_deal(hands).double_dummy
 
 
 def _is_bid(pub: object) -> bool:

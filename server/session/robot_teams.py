@@ -28,8 +28,6 @@ BIRDS = (
     *("Avocet", "Bittern", "Curlew", "Dotterel", "Egret", "Fulmar", "Gannet", "Heron", "Ibis", "Jackdaw"),
     *("Kestrel", "Lapwing", "Merlin", "Osprey", "Plover", "Raven", "Siskin", "Teal", "Wigeon", "Wren"),
 )
-GAME = "bridge"
-"""The game that these programs play."""
 BETWEEN = "-"
 """The character between the two parts of a name."""
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -64,7 +62,8 @@ class RobotTeam(Struct, frozen=True):
 class RobotTeams:
     """The teams of all hubs of a store.
 
-    `port` is the port to which the programs connect, 0 if this server has none.
+    `port` is the port to which the programs connect, 0 if this server has none. `game` is the game that they
+    play.
     """
 
     def __init__(
@@ -72,10 +71,12 @@ class RobotTeams:
         hub: Hub,
         tickets: FilesAndTickets,
         port: int,
+        game: str,
     ) -> None:
         self._hub = hub
         self._tickets = tickets
         self.port = port
+        self._game = game
 
     async def reserve(self, host: Player, table_id: str, seats: Sequence[int], dialect: str) -> RobotTeam:
         """Reserve free seats of a table for one team, and return the team with its name.
@@ -95,8 +96,8 @@ class RobotTeams:
         about = await table.summary()
         if host.id != about.roles.host:
             raise Refusal(Code.FORBIDDEN, "only the host of a table reserves seats for programs")
-        if table.game != GAME:
-            raise Refusal(Code.FORBIDDEN, f"expected a table of {GAME}, got one of {table.game}")
+        if table.game != self._game:
+            raise Refusal(Code.FORBIDDEN, f"expected a table of {self._game}, got one of {table.game}")
         name = f"{secrets.choice(BIRDS)}{BETWEEN}{_random_word()}"
         team = RobotTeam(
             name, table_id, {seat: secrets.token_hex(8) for seat in seats}, host.id, host.name, dialect

@@ -60,7 +60,7 @@ from server.web.rest import (
 from server.web.safe_headers import SafeApplication
 from server.web.schemas import GameRows, GameSchema, Schemas
 from server.web.sets import OpenedSet, SetQuery, Sets, SetShown
-from server.web.teams import ReservedTeam, Teams, WantedTeam
+from server.web.teams import PLAYED, ReservedTeam, Teams, WantedTeam
 from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens, TokensQuery
 
 CARD = File(tuple(ENDINGS))
@@ -168,7 +168,9 @@ def _operations(
     invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
-    robot_teams = RobotTeams(front_desk.hub, files_and_tickets, front_desk.settings.table_manager_port)
+    robot_teams = RobotTeams(
+        front_desk.hub, files_and_tickets, front_desk.settings.table_manager_port, PLAYED
+    )
     teams = Teams(front_desk, robot_teams, authenticator)
     schemas = Schemas(front_desk.hub.games)
     schema = resources.files("protocol.v1").joinpath("schema.json").read_bytes()
@@ -278,7 +280,6 @@ def _operations(
             (Without(Sit, ("t", "table")),),
             caller="player",
             refusals=(409, 422, 500),
-            bodies=BodyRule.JSON_ALWAYS,
         ),
         Operation(
             "POST",
@@ -288,7 +289,6 @@ def _operations(
             (Without(Stand, ("t", "table")),),
             caller="player",
             refusals=(409, 422, 500),
-            bodies=BodyRule.JSON_ALWAYS,
         ),
         Operation(
             "POST",

@@ -15,6 +15,8 @@ from server.session.robot_teams import RobotTeams
 from server.web.auth import Authenticator
 from server.web.responses import answer, body_of, plain_object, read_message
 
+PLAYED = "bridge"
+"""The game that programs of the table-manager protocol play."""
 Dialect = Literal["", "usual", "standard", "bridge_env", "wbridge5"]
 
 

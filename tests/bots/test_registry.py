@@ -187,7 +187,10 @@ def test_help_names_every_game_that_is_played() -> None:
     assert "{" not in said.replace("{url}", "").replace("{table}", "")
 
 
-OF_ONE_GAME = ("bridge", "spades", "hanabi", "bridge_robots.py", "hanabi_robots.py", "sampler_bot.py")
+OF_ONE_GAME = (
+    *("bridge", "spades", "hanabi", "table_manager"),
+    *("bridge_robots.py", "hanabi_robots.py", "sampler_bot.py"),
+)
 """The packages of the games, and the robots that play one game only."""
 CORE = [
     path

@@ -291,7 +291,7 @@ class Connection:
         self.closed: tuple[int, str] | None = None
         self._heard: list[dict[str, Json]] = []
         self._ids = itertools.count(1)
-        owner = RobotOwner("Olga") if name.startswith("Robot") else None
+        owner = RobotOwner("Olga", "p-Olga") if name.startswith("Robot") else None
         self._session = Session(self, JSON, server.desk, Player(id=self.player, name=name, robot_owner=owner))
         self.tell({"t": "hello", "client": "golden"})
         assert self._heard.pop(0)["t"] == "welcome"
