@@ -201,10 +201,13 @@ class _Passage:
                 return
             passed, frame, answered = item
             await asyncio.sleep(passed.hold_ms / 1000)
-            await self._robot.send(
-                [*_pieces(frame)] if passed.in_pieces else frame, text=not self._codec.binary
-            )
-            self._examination.judge.deliver(self._number, passed.message, answered, self._clock())
+            try:
+                await self._robot.send(
+                    [*_pieces(frame)] if passed.in_pieces else frame, text=not self._codec.binary
+                )
+            finally:
+                # A robot that has read the last piece may end its connection before `send` returns.
+                self._examination.judge.deliver(self._number, passed.message, answered, self._clock())
 
     def _cut(self) -> None:
         self._break(self._number)
