@@ -481,6 +481,8 @@ def test_the_lobby_and_the_opening_of_a_table_need_no_sideways_scrolling(
     for game in ("Bridge", "Hanabi"):
         choose(page, game)
         page.get_by_role("button", name=f"Open a table: {game}").click()
+        # The form comes with a part of its own.
+        page.locator("dialog summary").first.wait_for()
         for each in page.get_by_role("dialog").locator("summary").all():
             each.click()
         dialog = "document.querySelector('dialog')"
