@@ -19,6 +19,7 @@ from bots.table_manager.dialects import DIALECTS, recognised
 from bots.table_manager.outside_bot import OutsideBot
 from bots.table_manager.reading import MAX_LINE, read_client_line
 from bots.table_manager.seat import ManagedSeat, Say, TooManyLines
+from bots.table_manager.writing import ascii_text
 from bots.wire.table_view import TableView
 from protocol.v1.bridge import SEATS, Seat, Side
 from protocol.v1.updates import People
@@ -33,6 +34,8 @@ LAST_LINE_S = 5.0
 """The time (s) for the last lines of a session to be written and read."""
 MAX_CONNECTIONS = 256
 END = b"\r\n"
+GONE = (OSError, asyncio.IncompleteReadError, ValueError, TooManyLines)
+"""The errors of a connection that the client has ended, or on which it does not keep to the protocol."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,13 @@ class Team:
     """The seats that a host has reserved for one team of programs.
 
     `seats` maps each seat to a function that returns a client of the server for the player of this seat; the
-    client is not connected yet. `dialect` names the
-    dialect of the team's programs; "" means that each program is recognised by its first line.
+    client is not connected yet. `dialect` names the dialect of the team's programs; "" means that each
+    program is recognised by its first line. A program that knows `name` may play, so that no log and no table
+    shows it; `shown` is the name at the table.
     """
 
     name: str
+    shown: str
     table: str
     seats: Mapping[Seat, Callable[[], Client]]
     dialect: str = ""
@@ -84,7 +89,7 @@ class TableManager:
 
     @asynccontextmanager
     async def serving(self, listening: socket.socket) -> AsyncIterator[None]:
-        """Accept clients until the block ends; then each client hears that the session is over."""
+        """Accept clients until the block ends; then their connections end, and tables hold their seats."""
         server = await asyncio.start_server(self._accept, sock=listening, limit=2 * MAX_LINE)
         async with server:
             try:
@@ -102,7 +107,7 @@ class TableManager:
         self._connections.add(task)
         try:
             await _Connection(self, reader, writer, self._waits).run()
-        except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError, TooManyLines) as error:
+        except GONE as error:
             log.info("a client of the table manager has gone: %s", type(error).__name__)
         finally:
             self._connections.discard(task)
@@ -167,7 +172,7 @@ class _Connection:
         dialect = DIALECTS.get(team.dialect) or recognised(first)
         with self._manager.taken(team, seat):
             bot = OutsideBot(
-                team.name,
+                team.shown,
                 ManagedSeat(seat, team.name, dialect),
                 self._send,
                 partial(self._teams, team, seat),
@@ -183,7 +188,9 @@ class _Connection:
         sitting, _, writing = tasks
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if sitting.done():
+            if sitting.done() and self._watched is None and sitting.exception() is not None:
+                await self._refuse(ascii_text(str(sitting.exception())))
+            elif sitting.done():
                 bot.end()
                 await asyncio.wait((writing,), timeout=LAST_LINE_S)
         finally:
@@ -192,7 +199,11 @@ class _Connection:
             ends = await asyncio.gather(*tasks, return_exceptions=True)
         for end in ends:
             if isinstance(end, ClientError):
-                log.warning("%s: %s at table %s: %s", team.name, seat.name, team.table, end)
+                log.warning("%s: %s at table %s: %s", team.shown, seat.name, team.table, end)
+            elif isinstance(end, Exception) and not isinstance(end, GONE):
+                # The text of a fault may name cards.
+                fault = type(end).__name__
+                log.error("%s: %s at table %s failed with %s", team.shown, seat.name, team.table, fault)
 
     async def _sit(self, team: Team, seat: Seat, bot: OutsideBot) -> None:
         async with team.seats[seat]() as client:

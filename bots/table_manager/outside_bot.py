@@ -25,25 +25,26 @@ log = logging.getLogger("kibitz.table_manager")
 
 
 class OutsideBot(Bot):
-    """The robot at one seat whose calls and cards come from the client of another program.
+    """The robot at one seat that makes the calls and plays the cards of another program, the client.
 
-    `client` is the conversation with the client, and `send` writes lines to it. `teams` returns the names of
-    the teams once all seats are taken. The robot waits `answer_s` for the client; then, and after `TRIES`
-    illegal calls or cards, the robot plain plays the rest of the board. The robot refuses claims and requests
-    to take something back, because the protocol of the client has neither.
+    `name` is the name that the table shows, which does not tell the name of the team. `client` is the
+    conversation with the client, and `send` writes lines to it. `teams` returns the names of the teams
+    once all seats are taken. The robot waits `answer_s` for the client; then, and after `TRIES` illegal
+    calls or cards, the robot plain plays the rest of the board. The robot refuses claims and requests to
+    take something back, because the protocol of the client has neither.
     """
 
     games: ClassVar[tuple[str, ...]] = ("bridge",)
 
     def __init__(
         self,
-        team: str,
+        name: str,
         client: ManagedSeat,
         send: Callable[[list[Say]], None],
         teams: Callable[[], say.Teams | None],
         answer_s: float = 180.0,
     ) -> None:
-        self._team = team
+        self._name = name
         self._client = client
         self._send = send
         self._teams = teams
@@ -52,12 +53,11 @@ class OutsideBot(Bot):
         self._times = Times()
         self._substitute = PlainBot()
         self._substituted: int | None = None
-        self._move: Move | None = None
         self._changed = asyncio.Event()
 
     @property
     def name(self) -> str:
-        return self._team
+        return self._name
 
     def begin(self) -> None:
         """Tell the client that it has its seat."""
@@ -85,18 +85,16 @@ class OutsideBot(Bot):
             self._act(self._client.see(record, self._times.timing))
 
     def _act(self, out: list[Say | Move]) -> None:
-        """Write the lines to the client, and keep its call or card for `choose`."""
+        """Write the lines to the client, and let `choose` look at the client's call or card."""
         self._send([each for each in out if isinstance(each, Say)])
-        for each in out:
-            if isinstance(each, Move):
-                self._move = each
         self._changed.set()
 
     async def choose(self, view: View, legal: tuple[Action, ...]) -> Action:
         assert isinstance(view, BridgeView)
         board, tries = view.pub.board, 0
         while self._substituted != board:
-            move, self._move = self._move, None
+            # The client's move lasts until the table has it: the clock may have made another one meanwhile.
+            move = self._client.move
             if self._client.is_out_of_step or (move is None and not await self._change()):
                 self._substitute_for(board)
             elif move is not None and (action := _legal(move, legal)) is not None:
@@ -112,7 +110,7 @@ class OutsideBot(Bot):
         """Let the robot plain play the rest of the board; the client goes on with the next one."""
         self._substituted = board
         self._client.leave_board()
-        log.warning("%s: the robot plain plays the rest of board %d", self._team, board)
+        log.warning("%s: the robot plain plays the rest of board %d", self._name, board)
 
     async def _change(self) -> bool:
         """Wait until the client does something. Returns False if `answer_s` pass before."""

@@ -90,6 +90,11 @@ class ManagedSeat:
         self._out: list[Say | Move] = []
 
     @property
+    def move(self) -> Move | None:
+        """Return the client's own call or card that the table does not have yet, None if there is none."""
+        return self._move
+
+    @property
     def is_out_of_step(self) -> bool:
         """Return True if the client can play no longer at this board, because its own turn went otherwise."""
         return self._stage is Stage.OUT_OF_STEP
@@ -102,12 +107,17 @@ class ManagedSeat:
     def hear(self, text: str) -> list[Say | Move]:
         """Take a line of the client. Raises TooManyLines if it has sent too many before their turn."""
         line = read_client_line(text)
-        if line is None or isinstance(line, say.Connecting):
+        if line is None or isinstance(line, say.Connecting) or not self._is_own(line):
             return []
         if len(self._waiting) >= MAX_WAITING:
             raise TooManyLines
         self._waiting.append(line)
         return self._go_on()
+
+    def _is_own(self, line: say.Ready | say.Called | say.Played) -> bool:
+        """Return True if the client may say a line: of its own seat, or a card of its partner as dummy."""
+        dummys = isinstance(line, say.Played) and line.seat is self.seat.partner
+        return line.seat is self.seat or dummys
 
     def name_teams(self, teams: say.Teams) -> list[Say | Move]:
         """Take the names of both teams, which are known when all four seats are taken."""

@@ -24,7 +24,10 @@ class SeenBoards:
         self._calls: dict[int, say.Called] = {}
 
     def record(self, view: BridgeView) -> Record | None:
-        """Return the record of the present board, None before the cards are dealt and for other audiences."""
+        """Return the record of the present board as far as it is known from its beginning.
+
+        Returns None before the cards are dealt, for other audiences, and if a part of the board is not known.
+        """
         pub, own = view.pub, view.own
         if own is None or own.seat is None or own.hand is None or pub.phase == "deal":
             return None
@@ -32,6 +35,9 @@ class SeenBoards:
             self._board, self._plays, self._calls = pub.board, {}, {}
         self._take_calls(pub, own)
         self._take_plays(pub)
+        if sorted(self._plays) != list(range(len(self._plays))) or (self._plays and not self._calls):
+            # The program came in mid-board to a table that shows only the last trick, or no auction any more.
+            return None
         mine = [play.card for play in self._plays.values() if play.seat is own.seat]
         return Record(
             pub.board,

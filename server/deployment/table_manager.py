@@ -34,7 +34,7 @@ async def managing_tables(
         if team is None:
             return None
         seats = {Seat(seat): _client(front_desk, team.player(seat)) for seat in team.players}
-        return Team(name, team.table, seats, team.dialect)
+        return Team(name, team.shown, team.table, seats, team.dialect)
 
     listening = _listen(settings.table_manager_host, settings.table_manager_port)
     waits = Waits(lead_s=settings.table_manager_pause_ms / 1000)

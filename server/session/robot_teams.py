@@ -50,13 +50,15 @@ class RobotTeam(Struct, frozen=True):
     owner_name: str
     dialect: str = ""
 
-    def player(self, seat: int) -> Player:
-        """Return the player of a seat of the team, a robot of the host that reserved the seat.
+    @property
+    def shown(self) -> str:
+        """Return the name that the table shows, which does not tell the name of the team."""
+        return self.name.partition(BETWEEN)[0]
 
-        The player's name, which everybody at the table sees, does not tell the name of the team.
-        """
+    def player(self, seat: int) -> Player:
+        """Return the player of a seat of the team, a robot of the host that reserved the seat."""
         owner = RobotOwner(self.owner_name, self.owner)
-        return Player(self.players[seat], self.name.partition(BETWEEN)[0], robot_owner=owner)
+        return Player(self.players[seat], self.shown, robot_owner=owner)
 
 
 class RobotTeams:

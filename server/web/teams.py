@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from protocol.v1.codec import MAX_FRAME_BYTES
-from protocol.v1.requests import SeatNo
 from server.session.front_desk import FrontDesk
 from server.session.robot_teams import RobotTeams
 from server.web.auth import Authenticator
@@ -26,7 +25,7 @@ class WantedTeam(Struct):
     A `dialect` of "" recognises each program by its first line, as far as that is possible.
     """
 
-    seats: list[SeatNo]
+    seats: list[Annotated[int, Meta(ge=0, le=3)]]
     dialect: Dialect = ""
 
 

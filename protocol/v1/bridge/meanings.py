@@ -81,12 +81,11 @@ class TrumpQueenHeld(Struct, frozen=True, gc=False):
 class Holding(Struct, frozen=True, gc=False, omit_defaults=True):
     """The content of a hand; all fields that are set apply together.
 
-    `shape` is `balanced` (4-3-3-3,
-    4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped`
-    are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at
-    most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The
-    number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of
-    holdings, of which the hand has at least one.
+    `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or
+    `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of
+    `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of
+    the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one
+    of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
     """
 
     strength: tuple[Strength, ...] = ()
