@@ -74,8 +74,7 @@ def teams_of(people: People) -> say.Teams | None:
         if not name:
             return None
         names.append(name)
-    north_south, east_west = (" + ".join(dict.fromkeys(names[side::2])) for side in (0, 1))
-    return say.Teams(north_south, east_west if east_west != north_south else f"{east_west} 2")
+    return say.Teams(*(" + ".join(dict.fromkeys(names[side::2])) for side in (0, 1)))
 
 
 class TableManager:
