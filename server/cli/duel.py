@@ -353,10 +353,10 @@ def figures_text(figures: AnyFigures) -> str:
     match figures:
         case TeamFigures():
             return _team_text(figures)
-        case RoomFigures():
-            return _rooms_text(figures)
         case BiddingFigures():
             return _bidding_text(figures)
+        case RoomFigures():
+            return _rooms_text(figures)
         case Figures():
             return _duel_text(figures)
         case _:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Literal, get_args
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from protocol.rules.bridge.scoring import GAME, trick_points
 from protocol.v1.bridge import SEATS, BridgePub, Call, Contract, Deal, Options, Side, Vulnerability
@@ -21,7 +21,8 @@ from server.games.bridge.scores.comparison import imps
 from server.games.bridge.scoring import result
 from server.records.bridge.double_dummy.solver import solve_deal
 from server.records.bridge.record import DoubleDummy, Hands
-from server.robots.duel import Contest, Entrant, Spread, Table, Thought, spread, thought
+from server.robots.duel import Contest, Entrant, Spread, Table, spread
+from server.robots.rooms import RoomFigures, figures_of
 
 Kind = Literal["contested", "uncontested", "slam", "game", "part-score", "passed out", "doubled"]
 """The kinds of auctions: each board is contested or not, and has one height and possibly a double."""
@@ -137,49 +138,22 @@ class KindFigures(Struct, frozen=True):
     total: int
 
 
-class BiddingFigures(Struct, frozen=True):
+class BiddingFigures(RoomFigures, frozen=True):
     """The statistics of a match in the bidding, as `kibitz duel --bidding-only --json` prints them.
 
-    `lead` is robot A's mean lead in a board, in the unit `unit`, and `total` the sum of A's leads. `kinds`
-    has the same for each kind of auction that occurred; a board counts for each of its kinds.
+    `kinds` has the lead for each kind of auction that occurred; a board counts for each of its kinds.
     """
 
-    game: str
-    a: str
-    b: str
-    deals: int
-    seed: int
-    unit: str
-    lead: Spread
-    total: int
-    won_a: int
-    won_b: int
-    equal: int
     kinds: tuple[KindFigures, ...]
-    thought_a: Thought
-    thought_b: Thought
 
 
 def bidding_figures(match: Bidding, boards: Sequence[BidBoard]) -> BiddingFigures:
     """Return the statistics of a match in the bidding from its boards."""
     leads = [board.lead for board in boards]
-    return BiddingFigures(
-        game=match.contest.game.name,
-        a=match.entrants[0].name,
-        b=match.entrants[1].name,
-        deals=len(boards),
-        seed=match.seed,
-        unit=match.contest.dueling.unit,
-        lead=spread(leads),
-        total=sum(leads),
-        won_a=sum(lead > 0 for lead in leads),
-        won_b=sum(lead < 0 for lead in leads),
-        equal=leads.count(0),
-        kinds=tuple(
-            KindFigures(kind, len(some), spread(some), sum(some))
-            for kind in get_args(Kind)
-            if (some := [board.lead for board in boards if kind in board.kinds])
-        ),
-        thought_a=thought(match.thought_ns[0]),
-        thought_b=thought(match.thought_ns[1]),
+    whole = figures_of(match.contest, match.entrants, match.seed, leads, match.thought_ns)
+    kinds = tuple(
+        KindFigures(kind, len(some), spread(some), sum(some))
+        for kind in get_args(Kind)
+        if (some := [board.lead for board in boards if kind in board.kinds])
     )
+    return BiddingFigures(**asdict(whole), kinds=kinds)

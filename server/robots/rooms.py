@@ -101,18 +101,29 @@ class RoomFigures(Struct, frozen=True):
 def room_figures(rooms: Rooms, played: Sequence[Compared]) -> RoomFigures:
     """Return the statistics of a match in two rooms from its deals."""
     leads = [deal.lead for deal in played]
+    return figures_of(rooms.contest, rooms.entrants, rooms.seed, leads, rooms.thought_ns)
+
+
+def figures_of(
+    contest: Contest,
+    entrants: tuple[Entrant, Entrant],
+    seed: int,
+    leads: Sequence[int],
+    thought_ns: tuple[list[int], list[int]],
+) -> RoomFigures:
+    """Return the statistics of a match from robot A's lead in each deal, and the times of all decisions."""
     return RoomFigures(
-        game=rooms.contest.game.name,
-        a=rooms.entrants[0].name,
-        b=rooms.entrants[1].name,
-        deals=len(played),
-        seed=rooms.seed,
-        unit=rooms.contest.dueling.unit,
+        game=contest.game.name,
+        a=entrants[0].name,
+        b=entrants[1].name,
+        deals=len(leads),
+        seed=seed,
+        unit=contest.dueling.unit,
         lead=spread(leads),
         total=sum(leads),
         won_a=sum(lead > 0 for lead in leads),
         won_b=sum(lead < 0 for lead in leads),
         equal=leads.count(0),
-        thought_a=thought(rooms.thought_ns[0]),
-        thought_b=thought(rooms.thought_ns[1]),
+        thought_a=thought(thought_ns[0]),
+        thought_b=thought(thought_ns[1]),
     )

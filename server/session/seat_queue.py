@@ -23,7 +23,8 @@ from server.errors import Refusal
 from server.games.base import AnyGame
 from server.hub.handle import TableHandle
 from server.hub.hub import Hub
-from server.hub.inbox import InboxRequest, Reply
+from server.hub.inbox import Reply
+from server.session.asking import answer_to
 from server.session.offered_robots import OfferedRobots
 from server.session.table_opening import TableOpening
 from server.store.memory_waiting_players import MemoryWaitingPlayers
@@ -320,7 +321,7 @@ class SeatQueue:
         async def fill() -> None:
             await asyncio.sleep(FILLED_S)
             seats: Seats = dict.fromkeys(range(wait.seats), wait.robot)
-            await _told(table, wait.player, ChangeTable(id=0, seats=seats))
+            await answer_to(table, wait.player, ChangeTable(id=0, seats=seats))
 
         task = asyncio.create_task(fill())
         self._filling.add(task)
@@ -339,13 +340,13 @@ class SeatQueue:
         chairs = _chairs(now, wait.player.id)
         wanted = _in_order(len(now.chairs))[place % len(now.chairs)]
         for seat in sorted(chairs, key=lambda seat: seat != wanted):
-            if isinstance(await _told(table, wait.player, Sit(table=table.id, seat=seat)), Done):
+            if isinstance(await answer_to(table, wait.player, Sit(table=table.id, seat=seat)), Done):
                 break
         else:
             return False
         if self._waits.get(waiter) is not wait:
             # The connection has ended meanwhile, so the chair is given back.
-            await _told(table, wait.player, Stand(table=table.id))
+            await answer_to(table, wait.player, Stand(table=table.id))
             return True
         with suppress(OSError):
             await self._players.sat_down(wait.player.id, wait.word)
@@ -382,15 +383,3 @@ def _chairs(table: Summary, player: str) -> list[int]:
         return []
     order = sorted(_in_order(len(table.chairs)), key=lambda seat: table.chairs[seat].taken)
     return [seat for seat in order if not table.chairs[seat].people]
-
-
-async def _told(table: TableHandle, player: Player, command: Sit | Stand | ChangeTable) -> Done | Refused:
-    """Send a command to a table and return its answer."""
-    answered: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-
-    def answer(update: Done | Refused) -> None:
-        if not answered.done():  # The caller may have been cancelled.
-            answered.set_result(update)
-
-    table.send(InboxRequest(player, command, answer))
-    return await answered

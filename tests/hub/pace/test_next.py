@@ -53,3 +53,18 @@ async def test_a_player_that_waits_holds_the_next_board_and_watchers_see_it() ->
         players[2].tell(Next(table=table, id=12))
         await passes(100)
         assert house.room(table).table.deal == 1, "the countdown is over"
+
+
+@virtual
+async def test_a_player_that_waits_and_never_comes_back_does_not_hold_the_table_for_ever() -> None:
+    async with House() as house:
+        table, players = await house.dealt(PAUSE)
+        await play_on(house, table, players, 4)
+        players[2].tell(Wait(table=table, id=11))
+        await passes(100)
+        players[2].hang_up()
+        await passes(90_000)
+        assert house.room(table).table.deal == 0, "the seat is held, and so is the table"
+        assert PAUSE.hold_ms is not None
+        await passes(PAUSE.hold_ms)
+        assert house.room(table).table.deal == 1
