@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from server.records.bridge.usebio.reading import evenings, looks_like
+from server.records.bridge.usebio.writing import dumps
 
-__all__ = ["evenings", "looks_like"]
+__all__ = ["dumps", "evenings", "looks_like"]

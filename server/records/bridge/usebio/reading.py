@@ -132,9 +132,9 @@ def _hands(root: Element) -> tuple[dict[int, Hands], tuple[str, ...]]:
     """Return the cards of the boards, and a warning for each board whose cards are no deal."""
     dealt: dict[int, Hands] = {}
     warnings = []
-    for board in root.iterfind(".//HANDSET/BOARD"):
+    for board in root.iter("BOARD"):
         number = values.whole(text(board, "BOARD_NUMBER"))
-        if number is None:
+        if number is None or board.find("HAND") is None:
             continue
         hands = {values.seat(text(each, "DIRECTION")): _hand(each) for each in board.findall("HAND")}
         cards = [card for hand in hands.values() for card in hand or ()]
@@ -143,7 +143,7 @@ def _hands(root: Element) -> tuple[dict[int, Hands], tuple[str, ...]]:
             north, east, south, west = (hands[seat] or () for seat in SEATS)
             dealt[number] = north, east, south, west
         else:
-            warnings.append(f"board {number}: expected four hands of 13 different cards in the hand set")
+            warnings.append(f"board {number}: expected four hands of 13 different cards")
     return dealt, tuple(warnings)
 
 

@@ -48,7 +48,10 @@ class Roster:
         known = [key for key in self._unique if key.number == number]
         known = [key for key in known if key.section in ("", section)] or known
         known = [key for key in known if key.direction in ("", direction)] or known
-        return self._unique[known[0]] if known else number
+        if known:
+            return self._unique[known[0]]
+        named = [each.number for each in self.entrants if each.name == number]
+        return named[0] if named else number
 
 
 def _unique(key: _Key, same: list[_Key]) -> str:

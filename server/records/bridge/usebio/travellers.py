@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
+from msgspec.structs import replace
+
 from protocol.v1.bridge import Contract
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.points import FieldScoring
@@ -106,7 +108,8 @@ class Travellers:
                     turned = self._is_turned(line, index)
                     sides: Sides = ((other,), (own,)) if turned else ((own,), (other,))
                     place = _Place(section, number, played)
-                    yield from self._result(line, place, self._sides(line, section) or sides, played)
+                    for at, result in self._result(line, place, self._sides(line, section) or sides, played):
+                        yield at, _with_imps(result, values.number(text(board, "IMPS")), turned)
 
     def _is_turned(self, line: Element, index: int) -> bool:
         """Return True if the first entrant of a match sits East-West on a line.
@@ -205,8 +208,15 @@ def _percent(line: Element) -> tuple[Fraction, Fraction] | None:
     )
 
 
+def _with_imps(result: Result, imps: Fraction | None, turned: bool) -> Result:
+    """Return the result of a team match with the IMPs that the first team won on the board."""
+    if imps is None or result.points != (None, None):
+        return result
+    return replace(result, points=(-imps, imps) if turned else (imps, -imps))
+
+
 def _meets_a_board_twice(placed: dict[_Place, list[Result]]) -> bool:
-    """Return True if an entrant has a board of the same number in two rounds, so that these are two boards."""
+    """Return True if an entrant has two boards of the same number in two rounds."""
     met: set[tuple[str, str, int]] = set()
     for place, results in placed.items():
         for result in results:

@@ -1,4 +1,4 @@
-"""The values of USEBIO's elements: contracts, scores, points, dates; read as the programs of clubs write them."""
+"""The values of USEBIO's elements, such as contracts and dates, in the forms that scoring programs write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from protocol.v1.bridge import SEATS, Contract, Seat, Strain
 
 _STRAINS = {
-    **{letter: strain for letter, strain in zip("CDHS", Strain, strict=False)},
+    **dict(zip("CDHS", Strain, strict=False)),
     **dict(zip("♣♦♥♠", Strain, strict=False)),
     "N": Strain.NOTRUMP,
     "NT": Strain.NOTRUMP,
