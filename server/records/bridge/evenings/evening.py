@@ -110,7 +110,8 @@ class Evening(Struct, frozen=True):
     `scoring` is the way in which boards are scored, and `form` the kind of its entrants. `swiss` is True if
     opponents meet by their ranks. `winners` is 2 if North-South and East-West are ranked apart. With
     `victory_points`, matches are converted into victory points. `date` is written as in 2023-07-03, or "".
-    `hands` are the cards of boards by their number. `warnings` are about content that was not read as the format says.
+    `hands` are the cards of boards by their number. `warnings` are about content that was not read as the
+    format says.
     """
 
     title: str = ""

@@ -8,13 +8,14 @@ from fractions import Fraction
 from protocol.v1.bridge import Vulnerability
 from protocol.words import with_count
 from server.games.bridge import scoring as contract_scores
+from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge.comparing.grids import VULNERABLE, Column, Grid
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
 from server.records.bridge.evenings.recount import Difference, Recount
 from server.records.bridge.outcome import contract_text
 from server.text import clean
 
-SCORINGS = {
+SCORINGS: dict[FieldScoring, str] = {
     "mp": "Matchpoints",
     "imp": "Cross-IMPs",
     "butler": "Butler IMPs",
@@ -78,6 +79,11 @@ def _ranking(evening: Evening, title: str, entrants: Sequence[Entrant]) -> Grid:
 
 def _without_percent(title: str, columns: tuple[Column, ...], rows: tuple[tuple[str, ...], ...]) -> Grid:
     return Grid(title, columns[:-1], tuple(row[:-1] for row in rows), named=2)
+
+
+def in_order(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Return entrants by their direction, East-West last, and by their places."""
+    return sorted(entrants, key=lambda each: (each.direction == "EW", by_place(each)))
 
 
 def by_place(entrant: Entrant) -> tuple[int, str]:

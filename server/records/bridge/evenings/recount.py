@@ -105,7 +105,7 @@ def _field_results(board: Board, deal: int, scoring: FieldScoring, adjusted: set
 
 
 def _awards(result: Result, lines: int, scoring: FieldScoring, given: bool) -> tuple[Award, ...] | None:
-    """Return the artificial score of a line: the points that it was given or, without them, its percentages."""
+    """Return the artificial score of a line: the points it was given or, without them, its percentages."""
     if result.score is not None and not given:
         return None
     own, others = result.points

@@ -24,7 +24,7 @@ class _Key(NamedTuple):
 
 
 class Roster:
-    """The entrants of an event. In one event, several may have the same number in other sections or directions.
+    """The entrants of an event, of which some may have the same number in another section or direction.
 
     A phantom, which stands for a missing pair, is no entrant.
     """

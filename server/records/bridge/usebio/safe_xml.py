@@ -39,9 +39,8 @@ def parse(data: bytes) -> Element:
         try:
             return _parsed(_AMPERSAND.sub(_escaped, _FORBIDDEN.sub(" ", text)))
         except expat.ExpatError as error:
-            raise BadRecord(
-                f"line {error.lineno}, column {error.offset + 1}: expected XML: {expat.ErrorString(error.code)}"
-            ) from None
+            place = f"line {error.lineno}, column {error.offset + 1}"
+            raise BadRecord(f"{place}: expected XML: {expat.ErrorString(error.code)}") from None
 
 
 def _decoded(data: bytes) -> str:

@@ -144,7 +144,7 @@ class Travellers:
     def _result(
         self, line: Element, place: _Place, sides: Sides, played: int = 0
     ) -> Iterator[tuple[_Place, Result]]:
-        """Yield the result of a line, or nothing for a board that was not played or only against a phantom."""
+        """Yield the result of a line, or nothing for a board that was not played, or against a phantom."""
         written, declarer = text(line, "CONTRACT"), values.seat(text(line, "PLAYED_BY", "DECLARER"))
         contract, made = values.contract(written, declarer)
         passed = contract is None and bool(written) and values.passed_out(written)

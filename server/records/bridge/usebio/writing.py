@@ -203,6 +203,7 @@ def _add_sides(line: Element, result: Result, evening: Evening) -> None:
 def _add_result(line: Element, result: Result) -> None:
     if result.passed_out:
         _add(line, "CONTRACT", "PASS")
+        _add(line, "PLAYED_BY", "N")
         _add(line, "TRICKS", "0")
     elif result.contract is not None and result.percent is None:
         _add(line, "CONTRACT", str(result.contract))
