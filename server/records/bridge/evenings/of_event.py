@@ -40,7 +40,7 @@ class Name(Struct, frozen=True):
 
 
 class About(Struct, frozen=True):
-    """What people should read about an event: its title, its club, its id, and its date as in 2026-11-27."""
+    """The title of an event, its club, its id, and its date as in 2026-11-27."""
 
     title: str = ""
     club: str = ""
