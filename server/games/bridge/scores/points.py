@@ -46,8 +46,10 @@ from server.games.bridge.scores.comparison import (
 )
 from server.games.bridge.scores.teams import team_imps, team_matchpoints
 
-FieldScoring = Literal["mp", "imp", "butler", "bam", "match", "total"]
-"""A way to score a field of results: those of `kibitz compare`, IMPs of team matches, and total points."""
+FieldScoring = Scoring | Literal["match"]
+"""A way to score a field of results: those of a comparison of tables, and the IMPs of team matches."""
+FIELD_SCORINGS: tuple[FieldScoring, ...] = ("mp", "imp", "butler", "match", "bam", "total")
+"""All ways to score a field of results."""
 WIN = 2
 """The points for a better score than that of another table, at matchpoints and at board-a-match."""
 LEAST_SCORES = 2
@@ -301,8 +303,7 @@ def _by_total(of: ScoredBoard) -> ScoredBoard:
     def own(scores: Sequence[Score]) -> list[Fraction]:
         return [Fraction(whole(score)) for score in scores]
 
-    points = by_side(_scores(of), own, average_points, neg)
-    return replace(of, lines=tuple(map(_won, of.lines, points)))
+    return _with(of, by_side(_scores(of), own, average_points, neg))
 
 
 # Matches of two rooms
