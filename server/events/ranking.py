@@ -218,7 +218,7 @@ class _Scores:
 
     @cached_property
     def balances(self) -> dict[str, tuple[Fraction, Fraction]]:
-        """What each entry won and lost over single deals."""
+        """The points that each entry won and lost over single deals."""
         deals: dict[str, list[Fraction]] = defaultdict(list)
         for result, scored in self._scored:
             for entry, own in zip(result.sides, scored.points, strict=True):
