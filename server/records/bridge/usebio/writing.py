@@ -184,16 +184,16 @@ def _board(board: Board, evening: Evening, kind: str) -> Element:
     _add(element, "BOARD_NUMBER", str(board.number))
     for result in board.results:
         line = SubElement(element, "TRAVELLER_LINE")
-        _add_sides(line, result, evening)
+        _add_sides(line, result)
         _add_result(line, result)
         _add_points(line, result, evening.scoring)
     return element
 
 
-def _add_sides(line: Element, result: Result, evening: Evening) -> None:
+def _add_sides(line: Element, result: Result) -> None:
     own, others = result.sides
-    if evening.form == "individual":
-        for seat, number in zip("NSEW", (*own, *others), strict=False):
+    if len(own) == len(others) == 2:
+        for seat, number in zip("NSEW", (*own, *others), strict=True):
             _add(line, f"{seat}_PLAYER_NUMBER", number)
     else:
         _add(line, "NS_PAIR_NUMBER", own[0])
@@ -279,7 +279,7 @@ def _match_board(number: int, lines: Sequence[Result], match: Match, evening: Ev
         if in_teams:
             _add(line, "DIRECTION", "EW" if turned else "NS")
         elif turned:
-            _add_sides(line, result, evening)
+            _add_sides(line, result)
         _add_result(line, result)
         if not in_teams:
             _add_points(line, result, evening.scoring)
