@@ -88,7 +88,7 @@ def _event(evening: Evening, version: Version) -> Element:
     in_matches = bool(evening.matches)
     kind = _kind(evening, version)
     event = Element("EVENT", EVENT_TYPE=kind)
-    if kind not in _TYPES.values() or version == "1.3":
+    if version == "1.3" or evening.form == "teams" or kind == "SWISS_PAIRS":
         _add(event, "BOARD_SCORING_METHOD", _METHODS[evening.scoring])
     if in_matches:
         _add(event, "MATCH_SCORING_METHOD", "VPS" if evening.victory_points else "IMPS")
