@@ -23,7 +23,7 @@ Writer = Callable[["Evening"], str]
 
 
 class _Set(Struct):
-    """What a server tells about a set of boards, as far as it is exported."""
+    """The name and the comparison of a set of boards, as a server tells them."""
 
     name: str | None = None
     comparison: Raw = Raw(b"null")
