@@ -23,7 +23,7 @@ def compare(
         str,
         typer.Argument(
             metavar="SET|FILE",
-            help="The id of a set, the address that `kibitz open` prints, or a file of results (USEBIO).",
+            help="The id of a set, the address that `kibitz open` prints, or a file (USEBIO, PBN).",
         ),
     ],
     scoring: Annotated[

@@ -31,7 +31,8 @@ class _Set(Struct):
 
 def is_file(name: str) -> bool:
     """Return True if an argument of the command is a file or `-`, and not the id or address of a set."""
-    return name == "-" or ("://" not in name and (name.lower().endswith(".xml") or Path(name).is_file()))
+    named = name.lower().endswith((".xml", ".pbn"))
+    return name == "-" or ("://" not in name and (named or Path(name).is_file()))
 
 
 def compare_file(
@@ -42,12 +43,11 @@ def compare_file(
     Warnings, and the points and totals of the file that its scores do not explain, go to standard error.
     Raises typer.Exit, after printing the reason, for a file that cannot be read or written.
     """
-    from server.records.bridge import usebio as usebio_format
     from server.records.bridge.evenings import printing
 
     targets = writers(exports, usebio)
     try:
-        evenings = usebio_format.evenings(read_input(source))
+        evenings = _evenings(read_input(source))
     except BadRecord as error:
         raise failure(f"{source}: {error}") from None
     if (targets or html is not None) and len(evenings) > 1:
@@ -61,6 +61,16 @@ def compare_file(
         typer.echo(_json(shown))
     elif html is None and not targets:
         typer.echo("\n".join(map(printing.text, shown)).rstrip("\n"))
+
+
+def _evenings(data: bytes) -> tuple[Evening, ...]:
+    """Return the events of a file in USEBIO or, if it is no XML, in PBN."""
+    from server.records.bridge import usebio
+    from server.records.bridge.evenings import pbn_reading
+
+    if usebio.looks_like(data) or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"<":
+        return usebio.evenings(data)
+    return (pbn_reading.evening(data),)
 
 
 def _counted(evening: Evening, scoring: str | None) -> Evening:

@@ -55,6 +55,7 @@ def test_a_file_is_written_in_each_format_that_its_name_tells(evening: str, tmp_
     pbn, rows, xml, page = (target.read_text() for target in targets)
     assert "[ScoreTable " in pbn and rows.startswith("row,") and "<title>Club night" in page
     assert evenings(xml.encode())[0].entrants[0].place == "1="
+    assert "Ann & Bob" in compare(str(targets[0]))[1]
     compare(evening, "--export", str(targets[2]), "--usebio", "1.3")
     assert '<USEBIO Version="1.3">' in targets[2].read_text()
 
@@ -67,10 +68,12 @@ def test_a_file_is_one_json_object_on_request(evening: str) -> None:
 def test_faults_are_told_in_one_line(evening: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken.xml"
     broken.write_text("<USEBIO>")
+    (tmp_path / "empty.pbn").write_text('[Board "1"]\n[Deal "N:- - - -"]\n')
     two = tmp_path / "two.xml"
     two.write_text("<USEBIO><EVENT/><EVENT/></USEBIO>")
     for words, expected in (
         ((str(broken),), "broken.xml: line 1, column 9: expected XML"),
+        ((str(tmp_path / "empty.pbn"),), "empty.pbn: line 1, column 1: expected PBN with a ScoreTable"),
         ((str(tmp_path / "none.xml"),), "expected a file to read"),
         ((evening, "--export", "out.doc"), "expected a file that ends with .pbn, .csv, .xml or .html"),
         (

@@ -24,7 +24,7 @@ from server.records.bridge.usebio.elements import anywhere, text
 from server.records.bridge.usebio.roster import Roster
 from server.records.bridge.usebio.travellers import POINTS, Travellers
 
-_SIGN = re.compile(rb"<\s*USEBIO\b|usebio[^>\s]*\.dtd", re.IGNORECASE)
+_SIGN = re.compile(rb"<\s*(?:\w+:)?USEBIO\b|<!DOCTYPE\s+USEBIO\b", re.IGNORECASE)
 _TEAMS = frozenset(("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "LADDER"))
 _METHODS: dict[str, FieldScoring] = {
     "MATCH_POINTS": "mp",
@@ -51,7 +51,7 @@ RANKS = frozenset("AKQJT98765432")
 
 def looks_like(head: bytes) -> bool:
     """Return True if the first bytes of a file show that it is USEBIO."""
-    return _SIGN.search(head) is not None
+    return _SIGN.search(head[:4096]) is not None
 
 
 def evenings(data: bytes) -> tuple[Evening, ...]:
