@@ -100,6 +100,8 @@ def test_a_file_without_a_score_table_is_refused() -> None:
 
 
 def test_missing_scores_follow_from_the_contract() -> None:
-    text = b'[Board "1"]\n[Deal "N:- - - -"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n1 2 4S N 10\n3 4 4S N 9\n'
+    columns = b"PairId_NS;PairId_EW;Contract;Declarer;Result"
+    board = b'[Board "1"]\n[Deal "N:- - - -"]\n'
+    text = board + b'[ScoreTable "%b"]\n1 2 4S N 10\n3 4 4S N 9\n' % columns
     assert [each.score for each in pbn_reading.evening(text).boards[0].results] == [420, -50]
     assert Fraction(2) in (recount(pbn_reading.evening(text)).points[0][0] or ())
