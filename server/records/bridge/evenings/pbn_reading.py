@@ -14,10 +14,10 @@ from server.errors import BadRecord
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge import pbn
+from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Person, Points, Result
 from server.records.bridge.pbn.tables import cells
 from server.records.bridge.record import BoardRecord, Fault, Hands, InfoTable
-from server.records.bridge.usebio import values
 
 _KINDS: dict[str, Literal["pairs", "teams", "individual"]] = {
     "Pair": "pairs",

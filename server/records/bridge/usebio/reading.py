@@ -17,9 +17,10 @@ from protocol.v1.bridge import SEATS, Hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
 from server.games.bridge.scores.points import FieldScoring
+from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Entrant, Evening
 from server.records.bridge.record import Hands
-from server.records.bridge.usebio import safe_xml, values
+from server.records.bridge.usebio import safe_xml
 from server.records.bridge.usebio.elements import anywhere, text
 from server.records.bridge.usebio.roster import Roster
 from server.records.bridge.usebio.travellers import POINTS, Travellers
