@@ -19,7 +19,9 @@ from server.events.movements.search import (
     allowed,
     bits,
     find,
+    lasts,
     rounds_ahead,
+    without,
 )
 
 
@@ -73,24 +75,35 @@ def _pairs(order: tuple[str | None, ...], met: Met, asked: Asked) -> tuple[Pairs
     later, now = allowed(len(order), may_meet), allowed(len(order), may_meet_now)
     rounds = 0 if asked.repeats else rounds_ahead(later, asked.rounds - asked.round - 1)
     try:
-        found = find(now, later, rounds, Budget(NODES))
+        found = find(now, later, rounds, Budget(NODES // 2))
         if found is not None:
             return found, False
-        ended = False
     except SearchEnded:
-        ended = True
-    return _cheapest(order, now, met, asked), ended
+        pairs = cheapest(_gaps(now))
+        if 2 * len(pairs) == len(order):
+            return pairs, not _certainly_lasts(later, pairs, rounds)
+    return _fewest_repeats(order, now, met, asked), False
 
 
-def _cheapest(order: tuple[str | None, ...], now: Sequence[int], met: Met, asked: Asked) -> Pairs:
+def _gaps(now: Sequence[int]) -> dict[tuple[int, int], int]:
+    """Return the cost of each pair that may meet now: the square of the gap in rank."""
+    return {
+        (one, other): (other - one) ** 2 for one in range(len(now)) for other in bits(now[one]) if one < other
+    }
+
+
+def _certainly_lasts(later: Sequence[int], pairs: Pairs, rounds: int) -> bool:
+    """Return True if a search finds that as many rounds can be drawn after these pairs have met."""
+    try:
+        return lasts(without(later, pairs), rounds, Budget(NODES // 2))
+    except SearchEnded:
+        return False
+
+
+def _fewest_repeats(order: tuple[str | None, ...], now: Sequence[int], met: Met, asked: Asked) -> Pairs:
     """Return the pairs with the fewest and oldest repeats, then byes of late entries, then gaps in rank."""
     size = len(order)
-    costs = {
-        (one, other): (other - one) ** 2 for one in range(size) for other in bits(now[one]) if one < other
-    }
-    pairs = cheapest(costs)
-    if 2 * len(pairs) == size:
-        return pairs
+    costs = _gaps(now)
     bye_of_late = size**3
     repeat = bye_of_late * size
     for one, other in combinations(range(size), 2):
