@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import assert_never
 
 from server.events.movements.asked import Asked, FirstRound
@@ -79,17 +79,30 @@ def _pairs(order: tuple[str | None, ...], met: Met, asked: Asked) -> tuple[Pairs
         if found is not None:
             return found, False
     except SearchEnded:
-        pairs = cheapest(_gaps(now))
-        if 2 * len(pairs) == len(order):
+        pairs = _nearest(now)
+        if pairs is not None:
             return pairs, not _certainly_lasts(later, pairs, rounds)
     return _fewest_repeats(order, now, met, asked), False
 
 
-def _gaps(now: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Return the cost of each pair that may meet now: the square of the gap in rank."""
-    return {
-        (one, other): (other - one) ** 2 for one in range(len(now)) for other in bits(now[one]) if one < other
-    }
+def _nearest(now: Sequence[int]) -> Pairs | None:
+    """Return pairs of all entries with the least squares of the gaps in rank, None if there are none.
+
+    A matching of all pairs of 200 entries takes seconds. So each entry has its nearest opponents at first.
+    """
+    width = 8
+    while True:
+        costs = {
+            (one, other): (other - one) ** 2
+            for one, opponents in enumerate(now)
+            for other in islice(bits(opponents >> one + 1 << one + 1), width)
+        }
+        pairs = cheapest(costs)
+        if 2 * len(pairs) == len(now):
+            return pairs
+        if width >= len(now):
+            return None
+        width *= 4
 
 
 def _certainly_lasts(later: Sequence[int], pairs: Pairs, rounds: int) -> bool:
@@ -103,15 +116,15 @@ def _certainly_lasts(later: Sequence[int], pairs: Pairs, rounds: int) -> bool:
 def _fewest_repeats(order: tuple[str | None, ...], now: Sequence[int], met: Met, asked: Asked) -> Pairs:
     """Return the pairs with the fewest and oldest repeats, then byes of late entries, then gaps in rank."""
     size = len(order)
-    costs = _gaps(now)
+    costs = {}
     bye_of_late = size**3
     repeat = bye_of_late * size
     for one, other in combinations(range(size), 2):
-        if (one, other) not in costs:
-            rounds = met.get(order[one], {}).get(order[other], [])
-            # However old, two repeats are worse than one.
-            weight = sum((asked.rounds + 1) * size + number for number in rounds)
-            costs[one, other] = (other - one) ** 2 + repeat * weight + bye_of_late * (not rounds)
+        rounds = [] if now[one] >> other & 1 else met.get(order[one], {}).get(order[other], [])
+        # However old, two repeats are worse than one.
+        weight = sum((asked.rounds + 1) * size + number for number in rounds)
+        late = not rounds and not now[one] >> other & 1
+        costs[one, other] = (other - one) ** 2 + repeat * weight + bye_of_late * late
     return cheapest(costs)
 
 
