@@ -104,6 +104,7 @@ DEALS_LISTED = {"deal": {True}, "call": {False}, "play": {False}, "end": {False}
         {"scoring": "chicago"},
         {"scoring": "chicago", "chicago": "duplicate", "chicago_vulnerable": "opponents"},
         {"screens": True, "own_card": True, "stop_ms": 5_000, "first_board": 14},
+        {"explains": "partner"},
     ],
     ids=str,
 )
@@ -113,7 +114,7 @@ def test_bridge_lists_every_deal_and_every_call_and_card_without_remarks(options
 
 @pytest.mark.parametrize(
     "options",
-    [{"look_back": "law"}, {"review": False}, {"dummy_sees": True}],
+    [{"look_back": "law"}, {"review": False}, {"dummy_sees": True}, {"face_down_lead": True}],
     ids=lambda each: next(iter(each)),
 )
 def test_bridge_lists_only_deals_where_options_change_what_stays_visible(options: dict[str, object]) -> None:

@@ -109,10 +109,10 @@ Deno.test("an alert stands at the call for an opponent, and is not there for par
 
 Deno.test("a player may ask about opponents' calls only, and explain own calls only", () => {
   const { pub, own } = recorded("before the lead, West");
-  const rights = auctionOf(pub, own).slice(0, 4).map((called) => callRights(called, own, 3));
+  const rights = auctionOf(pub, own).slice(0, 4).map((called) => callRights(called, pub, own, 3));
   assertEquals(rights.map((each) => each.ask), [true, false, true, false]);
   assertEquals(rights.map((each) => each.explain), [false, true, false, false]);
-  assertEquals(callRights(auctionOf(pub, own)[0]!, own, null), { ask: false, explain: false });
+  assertEquals(callRights(auctionOf(pub, own)[0]!, pub, own, null), { ask: false, explain: false });
 });
 
 Deno.test("a question waits for the answer of the player who made the call", () => {
@@ -308,9 +308,9 @@ Deno.test("a player who has answered a claim is not waited for any more", () => 
 
 Deno.test("with screens a player may also explain partner's calls, and never a call of the opponents", () => {
   const north = recorded("screens, North before the explanation"), [call] = auctionOf(north.pub, north.own);
-  assertEquals(callRights(call!, north.own, 0), { ask: false, explain: true });
+  assertEquals(callRights(call!, north.pub, north.own, 0), { ask: false, explain: true });
   const east = recorded("screens, East");
-  assertEquals(callRights(auctionOf(east.pub, east.own)[0]!, east.own, 1), { ask: true, explain: false });
+  assertEquals(callRights(auctionOf(east.pub, east.own)[0]!, east.pub, east.own, 1), { ask: true, explain: false });
 });
 
 Deno.test("an answer stands after the alert and the explanation that came with the call", () => {

@@ -51,7 +51,7 @@ def _is_ordinary(state: BridgeState) -> bool:
         and state.side_cards == convention_cards.NONE
         and options.look_back == "all"
         and options.review
-        and not (options.dummy_sees or options.waiting)
+        and not (options.dummy_sees or options.waiting or options.face_down_lead is True)
     )
 
 
