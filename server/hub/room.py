@@ -431,8 +431,8 @@ class Room:
         """Send the frames of an action; the player's own frame and the answer `done` go in one write.
 
         A write is the most expensive step of an action (9 microseconds). Watchers get their frames after the
-        answer. Frames go in this order after every action: another order after an ordinary move, whose changes
-        the game lists, would tell a person with two connections that partner has alerted a call.
+        answer. The order is the same for every action: with an order of their own for ordinary moves, whose
+        changes the game lists, a person with two connections would learn that partner has alerted a call.
         """
         sender, feeds = asked.sender, self.viewers.feeds
         if sender is not None:

@@ -28,7 +28,8 @@ _KNOWN_AVAILABLE: dict[tuple[object, ...], Available] = {}
 def changes(before: BridgeState, after: BridgeState, action: object) -> Changes | None:
     """Return the fields that a deal, a call or a card changes, or None if other fields may change, too."""
     if isinstance(action, PlayCard):
-        return _played(before, after) if _is_ordinary(before) else None
+        plain = after.lead is None and _is_ordinary(before)
+        return _played(before, after) if plain else None
     if isinstance(action, MakeCall):
         plain = not (action.alert or action.explanation)
         return _called(before, after) if plain and _is_ordinary(before) else None
@@ -51,7 +52,7 @@ def _is_ordinary(state: BridgeState) -> bool:
         and state.side_cards == convention_cards.NONE
         and options.look_back == "all"
         and options.review
-        and not (options.dummy_sees or options.waiting or options.face_down_lead is True)
+        and not (options.dummy_sees or options.waiting)
     )
 
 

@@ -248,7 +248,7 @@ class _Author(Episodes):
             case 13 | 14:
                 self.take_back()
             case 15:
-                if not self.rng.randrange(3):
+                if self.options.proven_claims or not self.rng.randrange(3):
                     self.claim()
             case 16:
                 self.lay_card()

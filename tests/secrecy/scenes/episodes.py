@@ -134,7 +134,8 @@ class Episodes(Script):
             return  # robots vote in their own time, whatever else the script has in mind
         seat = self.rng.choice(claimers)
         left = 13 - sum(state.tricks)
-        claim = Claim(self.rng.choice((0, left, self.rng.randrange(left + 1))), self.word(heard=True))
+        tricks = self.rng.choice((0, 1, 1, left, self.rng.randrange(left + 1)))
+        claim = Claim(tricks, self.word(heard=True))
         if not self._proves(seat, claim):
             self.move(seat, (claim, claim))
             self._vote()

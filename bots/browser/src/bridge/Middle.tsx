@@ -89,14 +89,13 @@ function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveSt
   else if (mySeat !== null && own?.calls != null) text = said.yourCall;
   else if (mySeat !== null && own?.cards != null) text = pub.turn === mySeat ? said.yourTurn : said.playDummy;
   else if (faceDown !== null) {
-    text = own?.no_questions
-      ? said.askBeforeLead
-      : said.leadFaceDown(
-        seatName(faceDown.seat, words.value),
-        faceDown.waiting.map((seat) => seatName(seat, words.value)).join(", "),
-      );
-  } else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
-  else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
+    text = own?.no_questions ? said.askBeforeLead : said.leadFaceDown(
+      seatName(faceDown.seat, words.value),
+      faceDown.waiting.map((seat) => seatName(seat, words.value)).join(", "),
+    );
+  } else if (pub.turn != null && pub.phase === "auction") {
+    text = said.waitFor(seatName(pub.turn, words.value));
+  } else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
   else if (pub.phase === "over") {
     text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }

@@ -16,7 +16,7 @@ import type { BridgeOptions } from "../wire/protocol.ts";
 /** The options with a value each; an option that is usually left out is null. */
 type Values = Omit<Required<BridgeOptions>, "partner_robot" | "explains" | "face_down_lead"> & {
   partner_robot: boolean | null;
-  explains: "partner" | null;
+  explains: "caller" | "partner" | null;
   face_down_lead: boolean | null;
 };
 
