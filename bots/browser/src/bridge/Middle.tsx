@@ -42,7 +42,6 @@ function MainThing({ live }: { live: LiveState }) {
     );
   }
   if (pub.phase === "over") return <ResultPanel pub={pub} />;
-  if (faceDownOf(pub) !== null) return <LiveAuction live={live} />;
   return (
     <TrickArea
       trick={looksBack && before !== null ? before : trickWith(trickOf(pub, own), live.putDown)}
