@@ -1,0 +1,87 @@
+"""The draw of the next round: what the movement is asked, and how the answer enters the event."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.events.event import Event, Round
+from server.events.movements import drawing
+from server.events.movements.asked import Asked
+from server.events.movements.draws import Draw, NoDraw
+from server.events.standings import order_of, losers_of
+
+FIXED = ("mitchell", "howell", "round_robin", "knock_out")
+"""The movements in which each entrant has a number before the first round."""
+
+
+class Made(Struct, frozen=True):
+    """A draw, and what it answers: it is used only while the event still asks the same."""
+
+    asked: Asked
+    draw: Draw
+
+
+def asked_of(event: Event) -> Asked:
+    """Return what the movement of an event is asked for the next round."""
+    conditions, number = event.conditions, event.next_round
+    earlier = tuple(each.draw for each in event.rounds if each.number < number)
+    ready = {each.id: each for each in event.ready() if each.late_from <= number}
+    return Asked(
+        movement=conditions.movement,
+        round=number,
+        rounds=conditions.rounds,
+        numbers=_numbers(event, tuple(ready)) if conditions.movement in FIXED else (),
+        order=tuple(id for id in order_of(event) if id in ready),
+        earlier=earlier,
+        winners=conditions.winners,
+        switch=conditions.arrow_switch,
+        seed=event.id,
+        lost=losers_of(event),
+        late=frozenset(id for id, each in ready.items() if number and each.late_from == number),
+        at_start=len(event.numbers),
+    )
+
+
+def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
+    """Return the entrants by their numbers: those that play no more are taken out, and late ones come in."""
+    if not any(each.stage not in ("drawn", "published") for each in event.rounds):
+        return drawing.seated(event.conditions.movement, ready, event.id, "listed")
+    gone = {each.id for each in event.entrants.values() if each.gone}
+    numbers = [None if id in gone else id for id in event.numbers]
+    for id in ready:
+        if id not in numbers:
+            free = numbers.index(None) if None in numbers else None
+            if free is None:
+                numbers.append(id)
+            else:
+                numbers[free] = id
+    return tuple(numbers)
+
+
+def make(asked: Asked, before: Round | None = None, swap: tuple[str, str] | None = None) -> Made:
+    """Return the draw that answers a question, or the draw of the round `before` with two entrants swapped.
+
+    It may take a second for a large Swiss. Raises Refusal if there is no draw.
+    """
+    try:
+        if swap is None:
+            return Made(asked, drawing.draw(asked))
+        if before is None or before.stage not in ("drawn", "published"):
+            raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
+        swapped = drawing.swap(before.draw, *swap)
+        return Made(asked, replace(swapped, remarks=drawing.review(swapped, asked)))
+    except NoDraw as error:
+        raise Refusal(Code.FORBIDDEN, str(error)) from None
+
+
+def checked(event: Event) -> None:
+    """Raise Refusal if the next round of an event cannot be drawn now."""
+    if event.stage not in ("open", "running"):
+        raise Refusal(Code.FORBIDDEN, "the event is not open: a round can be drawn once it is")
+    if event.playing is not None:
+        raise Refusal(Code.FORBIDDEN, "a round is being played: draw the next one when it is over")
+    if event.next_round >= event.conditions.rounds:
+        raise Refusal(Code.FORBIDDEN, "all rounds of the event have been played")
