@@ -1,1 +1,1 @@
-"""Events of a club, such as a pairs tournament, as frozen values that are computed from a log of entries."""
+"""Events of a club: movements, draws and rankings, as frozen values and pure functions that know no game."""
