@@ -9,9 +9,10 @@ from msgspec import Meta, Struct
 from protocol.v1.requests import Name
 from protocol.words import list_alternatives
 from server.errors import IllegalAction
+from server.events.movements.asked import Movement
+from server.events.ranking import Tie
 from server.games.base import AnyGame, Competing
 
-Movement = Literal["mitchell", "howell", "swiss", "round_robin", "knock_out", "race"]
 Form = Literal["pairs", "teams", "single"]
 Seconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600)]
 Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -48,7 +49,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     arrow_switch: bool = True
     bye: Hundredths | None = None
     neuberg: bool = True
-    ties: tuple[Name, ...] = ()
+    ties: tuple[Tie, ...] = ()
     board_s: Seconds = 450
     grace_s: Seconds = 120
     break_s: Seconds = 60
@@ -76,8 +77,8 @@ def check(conditions: Conditions, game: AnyGame) -> None:
         raise _wrong("form", competing.forms, conditions.form)
     if conditions.scoring and conditions.scoring not in competing.scorings:
         raise _wrong("scoring", tuple(competing.scorings), conditions.scoring)
-    if conditions.vp and conditions.vp not in competing.vp_scales:
-        raise _wrong("vp", tuple(competing.vp_scales), conditions.vp)
+    if conditions.vp and conditions.vp not in competing.scales:
+        raise _wrong("vp", tuple(competing.scales), conditions.vp)
     if (conditions.movement == "race") is not (conditions.form == "single"):
         raise IllegalAction("the movement `race` and the form `single` belong together - at `movement`")
     if scoring_of(conditions, competing) in competing.in_matches and conditions.form != "teams":

@@ -10,8 +10,8 @@ from server.errors import Refusal
 from server.events.event import Event, Round
 from server.events.movements import drawing
 from server.events.movements.asked import Asked
-from server.events.movements.draws import Draw, NoDraw
-from server.events.standings import order_of, losers_of
+from server.events.movements.draws import Draw, NoDraw, review, swap
+from server.events.standings import losers_of, order_of
 
 FIXED = ("mitchell", "howell", "round_robin", "knock_out")
 """The movements in which each entrant has a number before the first round."""
@@ -41,7 +41,7 @@ def asked_of(event: Event) -> Asked:
         seed=event.id,
         lost=losers_of(event),
         late=frozenset(id for id, each in ready.items() if number and each.late_from == number),
-        at_start=len(event.numbers),
+        at_start=len(event.numbers) if number else 0,
     )
 
 
@@ -61,18 +61,18 @@ def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
     return tuple(numbers)
 
 
-def make(asked: Asked, before: Round | None = None, swap: tuple[str, str] | None = None) -> Made:
+def make(asked: Asked, before: Round | None = None, places: tuple[str, str] | None = None) -> Made:
     """Return the draw that answers a question, or the draw of the round `before` with two entrants swapped.
 
     It may take a second for a large Swiss. Raises Refusal if there is no draw.
     """
     try:
-        if swap is None:
+        if places is None:
             return Made(asked, drawing.draw(asked))
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
-        swapped = drawing.swap(before.draw, *swap)
-        return Made(asked, replace(swapped, remarks=drawing.review(swapped, asked)))
+        swapped = swap(before.draw, *places)
+        return Made(asked, replace(swapped, remarks=review(swapped, asked.earlier, asked.late)))
     except NoDraw as error:
         raise Refusal(Code.FORBIDDEN, str(error)) from None
 
