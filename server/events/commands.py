@@ -31,6 +31,22 @@ MOST_VERSIONS = 50
 """The largest number of versions of one result."""
 
 
+class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Another player: the id, and the name until the player has taken part."""
+
+    id: PlayerId
+    name: Name = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ValueError("expected the id of a player")
+
+    @property
+    def person(self) -> Person:
+        """Return the player as a person of the event."""
+        return Person(self.id, self.name or self.id)
+
+
 class _Command(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A request to an event.
 
@@ -54,10 +70,10 @@ class _Directing(_Command, frozen=True, kw_only=True, omit_defaults=True, forbid
 class Enter(_Command, frozen=True, tag="enter"):
     """Enter the event, alone to find a partner, or together with others, who then have to accept.
 
-    `partners` are the ids of the other players, and `name` the name of a team.
+    `partners` are the other players, and `name` is the name of a team.
     """
 
-    partners: Annotated[tuple[PlayerId, ...], Meta(max_length=7)] = ()
+    partners: Annotated[tuple[Named, ...], Meta(max_length=7)] = ()
     name: Name = ""
 
 
@@ -86,7 +102,7 @@ class Change(_Directing, frozen=True, tag="change"):
 
     conditions: Conditions | UnsetType = UNSET
     name: Name | UnsetType = UNSET
-    directors: Annotated[tuple[PlayerId, ...], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
+    directors: Annotated[tuple[Named, ...], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
 
 
 class OpenEntries(_Directing, frozen=True, tag="open"):
@@ -99,7 +115,7 @@ class Enrol(_Directing, frozen=True, tag="enrol"):
     `robots` are the names of house robots that play beside the `players`.
     """
 
-    players: Annotated[tuple[PlayerId, ...], Meta(max_length=8)] = ()
+    players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()
     robots: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
     name: Name = ""
     present: bool = True
@@ -118,7 +134,7 @@ class Substitute(_Directing, frozen=True, tag="substitute"):
 
     entrant: EntrantId
     out: PlayerId
-    player: PlayerId | None = None
+    player: Named | None = None
     robot: Name | None = None
 
 
@@ -255,14 +271,12 @@ Directing = (
 class Asked(Struct, frozen=True):
     """A request to an event, with all that it needs beside the event.
 
-    `names` are the names of the players that the request names, by their ids. `made` is the draw that was
-    made for it, and `robots` are the house robots of the game.
+    `made` is the draw that was made for it, and `robots` are the house robots of the game.
     """
 
     person: Person
     command: Command
     at_ms: int
-    names: dict[str, str] = {}
     made: Made | None = None
     robots: frozenset[str] = frozenset()
 
@@ -299,12 +313,12 @@ def _of_player(
     about = _about(event, asked)
     match command:
         case Enter(partners=partners, name=name):
-            people = (asked.person, *(_named(asked, id) for id in partners))
+            people = (asked.person, *(each.person for each in partners))
             _check_entry(event, people, whole=False)
             entered = entries.Entered(
                 entrant=_next_id(event),
                 players=people,
-                invited=partners,
+                invited=tuple(each.id for each in partners),
                 name=name,
                 late_from=event.next_round,
                 **about,
@@ -337,13 +351,6 @@ def _of_player(
 def _about(event: Event, asked: Asked) -> dict[str, Any]:
     at_ms = max(asked.at_ms, event.time_ms)
     return {"at_ms": at_ms, "by": asked.person.id, "request": asked.command.id}
-
-
-def _named(asked: Asked, id: str) -> Person:
-    name = asked.names.get(id)
-    if name is None:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected the id of a player, got {id}")
-    return Person(id, name)
 
 
 def _robot(asked: Asked, name: str) -> Person:
@@ -478,7 +485,7 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
     directors = None
     if command.directors is not UNSET:
         known = {each.id: each for each in event.directors}
-        directors = tuple(known.get(id) or _named(asked, id) for id in command.directors)
+        directors = tuple(known.get(each.id) or each.person for each in command.directors)
         for each in directors:
             if event.entrant_of(each.id) is not None:
                 raise Refusal(Code.FORBIDDEN, f"{each.name} plays in the event, so cannot direct it")
@@ -490,7 +497,7 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
 
 def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
     people = (
-        *(_named(asked, id) for id in command.players),
+        *(each.person for each in command.players),
         *(_robot(asked, name) for name in command.robots),
     )
     _check_entry(event, people, whole=True)
@@ -512,7 +519,7 @@ def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry
         raise Refusal(Code.FORBIDDEN, f"entrant {entrant.id} has no player {command.out}")
     if (command.player is None) is (command.robot is None):
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
-    person = _robot(asked, command.robot or "") if command.player is None else _named(asked, command.player)
+    person = _robot(asked, command.robot or "") if command.player is None else command.player.person
     _check_free(event, person)
     return (
         entries.Substituted(

@@ -265,9 +265,7 @@ def fold(before: Event, entry: Entry) -> Event:
             return replace(after, stage=stage, staged_ms=entry.at_ms)
         case Held(on=on):
             return _held(after, entry.at_ms, on)
-        case (
-            Entered() | Joined() | Declined() | CheckedIn() | Gone() | Substituted()
-        ):
+        case Entered() | Joined() | Declined() | CheckedIn() | Gone() | Substituted():
             return _with_people(after, entry)
         case Drawn(draw=draw, numbers=numbers):
             rounds = (*_settled(after), Round(draw.round, draw))
@@ -352,7 +350,9 @@ def _with_people(
 def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Substituted) -> Entrant:
     match entry:
         case Joined(player=player):
-            players = known.players if known.has(player.id) else (*known.players, player)
+            # The name of an invited player is known once the player has accepted.
+            others = tuple(player if each.id == player.id else each for each in known.players)
+            players = others if known.has(player.id) else (*known.players, player)
             return replace(known, players=players, invited=known.invited - {player.id})
         case Declined(player=id):
             left = tuple(each for each in known.players if each.id != id)

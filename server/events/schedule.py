@@ -107,8 +107,7 @@ def due_ms(event: Event) -> int | None:
             ]
             return min(ends, default=None)
         case "scored":
-            last = newest.number + 1 >= conditions.rounds
-            return event.time_ms if last or conditions.automatic else None
+            return None
 
 
 def expire(event: Event, now_ms: int) -> tuple[Entry, ...]:
