@@ -3,8 +3,8 @@
 A game's state is an immutable struct. The rules of a card game are methods of its subclass of `Game`; each
 method gets the state of the game as an argument. Features that only some games have, such as directors or
 matches, are classes of their own: `Directing`, `Sharing`, `Seating`, `NoteTaking`, `Showing`,
-`ConventionCards`, `Dueling` and `Comparing`. All methods of `Game` are pure functions: the time and the
-source of randomness are arguments.
+`ConventionCards`, `Dueling`, `Comparing` and `Competing`. All methods of `Game` are pure functions: the time
+and the source of randomness are arguments.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -338,6 +339,107 @@ class Comparing(ABC, Generic[S]):
         """
 
 
+Award = Literal["plus", "average", "minus"] | int
+"""The score that a director gives to one side in place of a result.
+
+A number is given in hundredths: of a per cent of the maximum points or, by a scoring without a maximum, of a
+point. The words are the artificial scores of Law 12C2 of duplicate bridge: 60, 50 and 40 per cent, or the
+percentage of the side in the event if that is better for `plus` and worse for `minus`.
+"""
+
+
+class FieldResult(Struct, frozen=True):
+    """The result of one deal at one table of an event.
+
+    `deal` is the number of the deal; deals of one event have different numbers. `sides` are the ids of the
+    entries (pairs, teams or players) as they sat, side 0 first, with None for a side that no entry played.
+    `result` is of the type `Competing.result_type`, or None if the deal has no result. `awards` has the score
+    of each side if the director gave one; then `result` does not count. `round` is the number of the round.
+    """
+
+    deal: int
+    sides: tuple[str | None, ...]
+    result: Any = None
+    awards: tuple[Award, ...] | None = None
+    round: int = 0
+
+
+class SidePoints(Struct, frozen=True):
+    """The points of the sides of one table on one deal, after the comparison with the other tables.
+
+    `points` has exact points for each side, side 0 first. `top` is the maximum of a side's points, or 0 by a
+    scoring without a maximum. `others` is the number of other results with which the result was compared.
+    `counts` is False for the second table of a match of two tables: its points are those of the first.
+    """
+
+    points: tuple[Fraction, ...]
+    top: Fraction = Fraction()
+    others: int = 0
+    counts: bool = True
+
+
+class Competing(ABC, Generic[S]):
+    """The rules by which events compare what several tables have played: pairs, teams or single players.
+
+    `scorings` are the ways to score the deals of an event: the word of each, with a name for people; the
+    first is the default. By the scorings `in_matches`, a result is compared only with that of the other table
+    of the same match, at which the entries sit the other way round. `scales` are the ways to convert the
+    result of a match into victory points, by their words. `forms` are the kinds of entries. `result_type` is
+    the type of the result of one deal, as the log of an event stores it.
+    """
+
+    scorings: Mapping[str, str]
+    in_matches: frozenset[str] = frozenset()
+    scales: Mapping[str, str] = MappingProxyType({"win": "2 for a win and 1 for a tie"})
+    forms: tuple[Literal["pairs", "teams", "single"], ...] = ("pairs",)
+    result_type: type[Struct]
+
+    @abstractmethod
+    def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side of a table with these options, side 0 first."""
+
+    @abstractmethod
+    def results(self, state: S) -> tuple[tuple[int, Any], ...]:
+        """Return the numbers and the results of the newest finished deals of a table, oldest first."""
+
+    @abstractmethod
+    def comparable(self, result: Any) -> tuple[int, ...]:
+        """Return numbers by which results are compared for side 0: the greater tuple is the better result."""
+
+    @abstractmethod
+    def drawn(self, start: S, index: int, rng: Rng) -> Any:
+        """Return a random deal that several tables are to play; the `index` of the first deal is 0.
+
+        `start` is the state of a table before its first deal.
+        """
+
+    @abstractmethod
+    def check(self, options: Any, deals: tuple[Any, ...]) -> None:
+        """Raise IllegalAction if tables of an event cannot play these deals with these options."""
+
+    @abstractmethod
+    def scored(
+        self, results: Sequence[FieldResult], scoring: str, terms: Mapping[str, Any]
+    ) -> tuple[SidePoints | None, ...]:
+        """Return the points of each result, or None for a result that nothing can be compared with yet.
+
+        `scoring` is one of the words of `scorings`. `terms` are the conditions of the event that the rules of
+        the game leave open, by name; terms that the game does not know are ignored.
+        """
+
+    def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
+        """Return the victory points, in hundredths, of a side that won by `margin`, and of its opponents.
+
+        `deals` is the number of deals of the match, and `scale` one of the words of `scales`. A negative
+        margin is a defeat. Raises IllegalAction for another scale.
+        """
+        if scale != "win":
+            raise IllegalAction(f"expected the scale win, got {scale}")
+        if margin == 0:
+            return 100, 100
+        return (200, 0) if margin > 0 else (0, 200)
+
+
 class PlayingAgain(ABC, Generic[S]):
     """Tables that play one finished deal again, from any position of it."""
 
@@ -499,6 +601,8 @@ class Game(ABC, Generic[S, A]):
     """The scores by which robots are compared over whole games; None for a game without such comparisons."""
     comparing: Comparing[S] | None = None
     """The comparison of tables that have played the same deals; None for a game without such comparisons."""
+    competing: Competing[S] | None = None
+    """The comparison of results in events; None for a game that no event can play."""
     playing_again: PlayingAgain[S] | None = None
     """Tables that play a finished deal again; None for a game without them."""
 
@@ -706,3 +810,5 @@ class Game(ABC, Generic[S, A]):
 
 AnyGame = Game[Any, Any]
 """The type of the rules of any card game, for code that works with all games."""
+AnyCompeting = Competing[Any]
+"""The type of the rules by which events of any game compare results."""

@@ -6,8 +6,6 @@ players of a match see the other table's score of a board only when both tables 
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
 from typing import assert_never
 
 from msgspec import Struct
@@ -26,9 +24,10 @@ from protocol.v1.bridge import (
 from server.errors import IllegalAction
 from server.games.base import KnownResults, Rng
 from server.games.bridge import dealing
-from server.games.bridge.scores.artificial import average_imps, non_balancing
-from server.games.bridge.scores.assigned import Weighted, weighted
-from server.games.bridge.scores.comparison import Points, imps
+from server.games.bridge.scores.artificial import Share, Shares, TableScore, average_imps, non_balancing
+from server.games.bridge.scores.assigned import weighted
+from server.games.bridge.scores.comparison import Points, rounded
+from server.games.bridge.scores.teams import team_imps
 from server.games.bridge.state import BridgeState, EarlierBoard, MatchScore, MatchStanding, Room
 
 
@@ -97,17 +96,13 @@ def _score(ended: Result, vulnerable: Vulnerability) -> MatchScore:
         case None:
             return MatchScore(ended.score_ns)
         case ArtificialScore(north_south=own, east_west=opponents):
-            return MatchScore(ended.score_ns, artificial=(average_imps(own), average_imps(opponents)))
+            return MatchScore(
+                ended.score_ns, artificial=(int(average_imps(own)), int(average_imps(opponents)))
+            )
         case AssignScore():
             return MatchScore(ended.score_ns, weighed=weighted(ended.adjusted, vulnerable))
         case _:
             assert_never(ended.adjusted)
-
-
-def _whole(imps: Fraction) -> int:
-    """Return IMPs rounded to a whole number, halves away from 0, so that both teams' IMPs add up to 0."""
-    size = int(abs(imps) + Fraction(1, 2))
-    return size if imps > 0 else -size
 
 
 def public_match(standing: MatchStanding) -> Match:
@@ -134,7 +129,14 @@ def _board(standing: MatchStanding, board: int) -> Compared | None:
 
 
 def _compared(here: MatchScore, there: MatchScore) -> Compared:
-    return Compared(here.points, there.points, _balance(_won(here, there), _won(there, here)))
+    own, other = _table_score(here), _table_score(there)
+    return Compared(here.points, there.points, _balance(team_imps(own, other), team_imps(other, own)))
+
+
+def _table_score(score: MatchScore) -> TableScore:
+    if score.artificial is not None:
+        return Shares(*(Share(100 * imps) for imps in score.artificial))
+    return score.points if score.weighed is None else score.weighed
 
 
 def _balance(own: Points, opponents: Points) -> int:
@@ -143,34 +145,7 @@ def _balance(own: Points, opponents: Points) -> int:
     `own` are the team's IMPs by its own score, and `opponents` the other team's IMPs by the other score. The
     director may have given the two teams different scores on the board (Law 12C4).
     """
-    return _whole(non_balancing(own, opponents))
-
-
-def _won(ours: MatchScore, theirs: MatchScore) -> Fraction:
-    """Return the IMPs of a team on a board, computed from the team's own scores at both tables.
-
-    The team sits North-South at the table with the score `ours`, and East-West at the table with the score
-    `theirs`. An artificial score (Law 12C2) is already a number of IMPs; a team with artificial scores at
-    both tables gets their mean. If the director assigned several outcomes with weights, the team gets the
-    weighted mean of the IMPs of these outcomes (Law 12C1c).
-    """
-    north_south = None if ours.artificial is None else ours.artificial[0]
-    east_west = None if theirs.artificial is None else theirs.artificial[1]
-    artificial = [won for won in (north_south, east_west) if won is not None]
-    if artificial:
-        return Fraction(sum(artificial), len(artificial))
-    outcomes = product(_weighted(ours, 0), _weighted(theirs, 1))
-    return sum(
-        (Fraction(w * v, 10_000) * imps(mine - other) for (w, mine), (v, other) in outcomes), Fraction()
-    )
-
-
-def _weighted(score: MatchScore, side: int) -> Weighted:
-    """Return the outcomes that a score has for one side, with their weights in per cent.
-
-    The side is 0 for North-South and 1 for East-West.
-    """
-    return ((100, score.points),) if score.weighed is None else score.weighed[side]
+    return rounded(non_balancing(own, opponents))
 
 
 def news(standing: MatchStanding, here: KnownResults, other: KnownResults) -> tuple[MatchRuling, ...]:

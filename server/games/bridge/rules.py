@@ -70,6 +70,7 @@ from server.games.base import (
 from server.games.bridge import auction, changes, dealing, match, moves, play, results, view
 from server.games.bridge import board_set as board_sets
 from server.games.bridge.comparing import BridgeComparing
+from server.games.bridge.competing import BridgeCompeting
 from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
 from server.games.bridge.conduct.meanings import BridgeMeanings
 from server.games.bridge.dueling import BridgeDueling
@@ -221,6 +222,7 @@ class Bridge(Game[BridgeState, LogAction]):
     call_meanings = BridgeMeanings()
     dueling = BridgeDueling()
     comparing = BridgeComparing()
+    competing = BridgeCompeting()
     playing_again = BridgePlayingAgain()
     absence = Absence(substitutes=("sampler", "plain"))
 

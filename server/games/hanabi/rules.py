@@ -38,6 +38,7 @@ from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Changes, Dueling, Game, NoteTaking, Rng, Standing
 from server.games.hanabi import changes, characters, dealing, ending, knowledge, moves, results, view
 from server.games.hanabi.characters import CONTRARIAN, UNSET, Move
+from server.games.hanabi.competing import HanabiCompeting
 from server.games.hanabi.deck import counts_of
 from server.games.hanabi.piles import max_score
 from server.games.hanabi.state import HanabiState, LogAction
@@ -84,6 +85,7 @@ class Hanabi(Game[HanabiState, LogAction]):
     ended = "all games have been played"
     note_taking = HanabiNotes()
     dueling = HanabiDueling()
+    competing = HanabiCompeting()
     absence = Absence(substitutes=("friendly",))
 
     def start(self, options: Options) -> HanabiState:

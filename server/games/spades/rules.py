@@ -52,6 +52,7 @@ from protocol.v1.spades.deck import deck_of
 from server.errors import IllegalAction
 from server.games.base import Absence, Audience, Changes, Dueling, Game, PlayingAgain, Rng, Standing
 from server.games.spades import again, bidding, changes, dealing, exchange, play, results, view
+from server.games.spades.competing import SpadesCompeting
 from server.games.spades.settled import rules_of, seat_names
 from server.games.spades.state import CardPass, LogAction, SpadesState
 
@@ -100,6 +101,7 @@ class Spades(Game[SpadesState, LogAction]):
     unprompted = frozenset({Reveal})
     ended = "the game is over"
     dueling = SpadesDueling()
+    competing = SpadesCompeting()
     playing_again = SpadesPlayingAgain()
     absence = Absence(substitutes=("sampler", "plain"), expiry="robot", patience_ms=15_000)
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from msgspec import Struct
+
 from protocol.v1.bridge import ArtificialScore, Average
 from server.games.bridge.scores.assigned import Weighted
 from server.games.bridge.scores.comparison import Points, Score, matchpoints, negated, top
@@ -18,22 +20,49 @@ _PERCENT: dict[Average, int] = {"plus": 60, "average": 50, "minus": 40}
 _IMPS: dict[Average, int] = {"plus": 3, "average": 0, "minus": -3}
 
 
-def average(kind: Average, session: Points | None = None) -> Fraction:
+class Share(Struct, frozen=True, gc=False):
+    """The score of one side as a number that a director gave, in hundredths.
+
+    It is a per cent of the maximum at matchpoints and board-a-match; otherwise it is a number of IMPs or, at
+    total points, of points.
+    """
+
+    hundredths: int
+
+
+class Shares(Struct, frozen=True, gc=False):
+    """The scores that a director gave to both sides of a table in place of a result, in numbers or in words.
+
+    The two scores need not balance, such as 60 and 60 per cent.
+    """
+
+    north_south: Average | Share
+    east_west: Average | Share
+
+
+def average(kind: Average | Share, session: Points | None = None) -> Fraction:
     """Return the percentage of matchpoints that a pair gets for an artificial score (Law 12C2).
 
     `session` is the pair's percentage in the session, or None if this percentage does not count. Average plus
     is 60 per cent, or the percentage `session` if that is higher. Average minus is 40 per cent, or the
-    percentage `session` if that is lower.
+    percentage `session` if that is lower. The percentage of a `Share` is its number.
     """
+    if isinstance(kind, Share):
+        return Fraction(kind.hundredths, 100)
     fixed = Fraction(_PERCENT[kind])
     if session is None or kind == "average":
         return fixed
     return max(fixed, Fraction(session)) if kind == "plus" else min(fixed, Fraction(session))
 
 
-def average_imps(kind: Average) -> int:
+def average_imps(kind: Average | Share) -> Fraction:
     """Return the IMPs of an artificial score (Law 12C2)."""
-    return _IMPS[kind]
+    return Fraction(kind.hundredths, 100) if isinstance(kind, Share) else Fraction(_IMPS[kind])
+
+
+def average_points(kind: Average | Share) -> Fraction:
+    """Return the points of an artificial score at total points: 0, unless the director gave a number."""
+    return Fraction(kind.hundredths, 100) if isinstance(kind, Share) else Fraction()
 
 
 def non_balancing(own: Points, opponents: Points) -> Fraction:
@@ -76,7 +105,9 @@ def _check(results: int, expected: int) -> None:
 
 Split = tuple[Weighted, Weighted]
 """The outcomes assigned to North-South and those assigned to East-West, both with North-South's points."""
-TableScore = int | Split | ArtificialScore
+Artificial = ArtificialScore | Shares
+"""An artificial score of a table: a word or a number for each side."""
+TableScore = int | Split | Artificial
 """A table's score on a board: North-South's points, assigned outcomes, or an artificial score."""
 
 
@@ -107,7 +138,7 @@ def board(
 def by_side(
     scores: Sequence[TableScore],
     compared: Callable[[Sequence[Score]], Sequence[Fraction]],
-    artificial: Callable[[Average], Points],
+    artificial: Callable[[Average | Share], Points],
 ) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the points of North-South and of East-West at each table, with artificial scores included.
 
@@ -117,16 +148,16 @@ def by_side(
     sides = []
     for side in (0, 1):
         column = [side_score(score, side) for score in scores]
-        won = iter(compared([score for score in column if not isinstance(score, str)]))
+        won = iter(compared([score for score in column if not isinstance(score, str | Share)]))
         sides.append(
-            [Fraction(artificial(score)) if isinstance(score, str) else next(won) for score in column]
+            [Fraction(artificial(score)) if isinstance(score, str | Share) else next(won) for score in column]
         )
     return tuple(zip(*sides, strict=True))
 
 
-def side_score(score: TableScore, side: int) -> Score | Average:
+def side_score(score: TableScore, side: int) -> Score | Average | Share:
     """Return a table's score for one side, 0 for North-South or 1 for East-West, in points of that side."""
-    if isinstance(score, ArtificialScore):
+    if isinstance(score, ArtificialScore | Shares):
         return score.east_west if side else score.north_south
     own = score if isinstance(score, int) else score[side]
     return negated(own) if side else own

@@ -46,7 +46,7 @@ def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[
     """
     weights: Counter[int] = Counter()
     for score in scores:
-        for weight, points in _outcomes(score):
+        for weight, points in outcomes(score):
             weights[points] += weight
     field = weights.items()
     return {
@@ -54,7 +54,8 @@ def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[
     }
 
 
-def _outcomes(score: Score) -> Weighted:
+def outcomes(score: Score) -> Weighted:
+    """Return the outcomes of a score with their weights; points from play are one outcome of 100 per cent."""
     return ((100, score),) if isinstance(score, int) else score
 
 
@@ -147,13 +148,23 @@ def butler(scores: Sequence[Score], drop: int = 0, nearest: int = 10) -> tuple[F
     their weighted mean.
     """
     middle = datum([whole(score) for score in scores], drop, nearest)
-    won = {points: Fraction(imps(points - middle)) for score in scores for _, points in _outcomes(score)}
+    won = {points: Fraction(imps(points - middle)) for score in scores for _, points in outcomes(score)}
     return tuple(_mean(mine, won) for mine in scores)
 
 
 def whole(score: Score) -> int:
     """Return the points of a score; for assigned outcomes, their weighted mean in whole points."""
     return score if isinstance(score, int) else mean(score)
+
+
+def rounded(points: Points) -> int:
+    """Return points as a whole number, a half away from 0, so that both sides are rounded alike.
+
+    >>> rounded(Fraction(5, 2)), rounded(Fraction(-5, 2))
+    (3, -3)
+    """
+    size = int(abs(Fraction(points)) + Fraction(1, 2))
+    return size if points > 0 else -size
 
 
 def negated(score: Score) -> Score:

@@ -11,19 +11,24 @@ score in one room also counts if the other room never played it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import assert_never
+from typing import Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.v1.bridge import ArtificialScore, AssignScore, Average, Deal, Result, Scoring, Vulnerability
+from protocol.v1.bridge import ArtificialScore, AssignScore, Deal, Result, Scoring, Vulnerability
 from server.games.base import TableResults
 from server.games.bridge.scores.artificial import (
+    Artificial,
+    Share,
+    Shares,
     TableScore,
     average,
     average_imps,
+    average_points,
     board,
     by_side,
     side_score,
@@ -31,16 +36,17 @@ from server.games.bridge.scores.artificial import (
 from server.games.bridge.scores.assigned import weighted
 from server.games.bridge.scores.comparison import (
     Score,
-    board_a_match,
     butler,
     cross_imps,
     datum,
-    negated,
     percentage,
     top,
     whole,
 )
+from server.games.bridge.scores.teams import team_imps, team_matchpoints
 
+FieldScoring = Literal["mp", "imp", "butler", "bam", "match", "total"]
+"""A way to score a field of results: those of `kibitz compare`, IMPs of team matches, and total points."""
 WIN = 2
 """The points for a better score than that of another table, at matchpoints and at board-a-match."""
 LEAST_SCORES = 2
@@ -87,31 +93,68 @@ class Line(Struct, frozen=True):
 
 
 class ScoredBoard(Struct, frozen=True):
-    """A board with its results, in the order of the tables.
+    """A board, given by its number, with its results in the order of the tables.
 
     `top` is the maximum of a side's points, or None at IMPs. `datum` is North-South's datum at Butler.
     """
 
-    deal: Deal
+    number: int
     lines: tuple[Line, ...]
     top: Fraction | None = None
     datum: int | None = None
+
+
+class Field(ABC):
+    """The tables whose results are compared: which pair sits where, and which two tables are one match."""
+
+    @abstractmethod
+    def pair(self, table: int, side: int) -> Pair:
+        """Return the pair that sits on a side of a table: 0 is North-South, 1 is East-West."""
+
+    @abstractmethod
+    def other_room(self, table: int) -> int | None:
+        """Return the other table of the match that is played at a table, or None if there is no match."""
+
+
+class _Tables(Field):
+    """Tables that stay together for all boards; two tables after each other are the rooms of a match."""
+
+    def __init__(self, tables: Sequence[TableResults]) -> None:
+        self._tables = tables
+
+    def pair(self, table: int, side: int) -> Pair:
+        return pair_of(self._tables, table, side)
+
+    def other_room(self, table: int) -> int | None:
+        return table ^ 1 if table ^ 1 < len(self._tables) else None
 
 
 def scored(
     deals: Sequence[Deal], tables: Sequence[TableResults], scoring: Scoring, conditions: Conditions
 ) -> tuple[ScoredBoard, ...]:
     """Return the boards that have a result, with the points of each table."""
-    boards = [ScoredBoard(deal, lines) for deal in deals if (lines := _lines(deal, tables))]
+    boards = [ScoredBoard(deal.board, lines) for deal in deals if (lines := _lines(deal, tables))]
+    return score_boards(boards, _Tables(tables), scoring, conditions)
+
+
+def score_boards(
+    boards: Sequence[ScoredBoard],
+    field: Field,
+    scoring: FieldScoring,
+    conditions: Conditions,
+) -> tuple[ScoredBoard, ...]:
+    """Return the boards with the points of each table; the given boards have none."""
     match scoring:
         case "mp":
-            return _by_matchpoints(boards, tables, conditions)
+            return _by_matchpoints(boards, field, conditions)
         case "imp":
             return tuple(_with(each, by_side(_scores(each), cross_imps, average_imps)) for each in boards)
         case "butler":
             return tuple(_by_butler(each, conditions) for each in boards)
-        case "bam":
-            return tuple(_by_match(each, len(tables)) for each in boards)
+        case "bam" | "match":
+            return tuple(_by_match(each, field, scoring) for each in boards)
+        case "total":
+            return tuple(_by_total(each) for each in boards)
         case _:
             assert_never(scoring)
 
@@ -125,11 +168,14 @@ def pair_of(tables: Sequence[TableResults], table: int, side: int) -> Pair:
 def _lines(deal: Deal, tables: Sequence[TableResults]) -> tuple[Line, ...]:
     known = [(index, table.results.get(deal.board)) for index, table in enumerate(tables)]
     return tuple(
-        Line(index, result, _score(result, deal.vulnerable)) for index, result in known if result is not None
+        Line(index, result, score_of(result, deal.vulnerable))
+        for index, result in known
+        if result is not None
     )
 
 
-def _score(result: Result, vulnerable: Vulnerability) -> TableScore:
+def score_of(result: Result, vulnerable: Vulnerability) -> TableScore:
+    """Return the score of a result, with which it is compared."""
     match result.adjusted:
         case None:
             return result.score_ns
@@ -160,7 +206,7 @@ def _won(line: Line, points: Both | None) -> Line:
 
 
 def _by_matchpoints(
-    boards: Sequence[ScoredBoard], tables: Sequence[TableResults], conditions: Conditions
+    boards: Sequence[ScoredBoard], field: Field, conditions: Conditions
 ) -> tuple[ScoredBoard, ...]:
     """Return the boards with matchpoints.
 
@@ -169,8 +215,8 @@ def _by_matchpoints(
     """
     most = max((len(each.lines) for each in boards), default=0)
     first = [_matchpointed(each, most if conditions.neuberg else len(each.lines)) for each in boards]
-    sessions = _sessions(first, tables)
-    return tuple(_with_averages(each, tables, sessions) for each in first)
+    sessions = _sessions(first, field)
+    return tuple(_with_averages(each, field, sessions) for each in first)
 
 
 def _matchpointed(of: ScoredBoard, expected: int) -> ScoredBoard:
@@ -179,35 +225,33 @@ def _matchpointed(of: ScoredBoard, expected: int) -> ScoredBoard:
     return replace(_with(of, board(_scores(of), expected, WIN)), top=top(expected, WIN))
 
 
-def _sessions(boards: Sequence[ScoredBoard], tables: Sequence[TableResults]) -> dict[Pair, Fraction]:
+def _sessions(boards: Sequence[ScoredBoard], field: Field) -> dict[Pair, Fraction]:
     """Return each pair's percentage in the session, from the boards for which it has no artificial score."""
     won: dict[Pair, Fraction] = {}
     most: dict[Pair, Fraction] = {}
     for each in boards:
         for line in each.lines:
-            if line.points is None or each.top is None or isinstance(line.score, ArtificialScore):
+            if line.points is None or each.top is None or isinstance(line.score, Artificial):
                 continue
             for side in (0, 1):
-                pair = pair_of(tables, line.table, side)
+                pair = field.pair(line.table, side)
                 won[pair] = won.get(pair, Fraction()) + line.points[side]
                 most[pair] = most.get(pair, Fraction()) + each.top
     return {pair: percentage(points, of=most[pair]) for pair, points in won.items()}
 
 
-def _with_averages(
-    of: ScoredBoard, tables: Sequence[TableResults], sessions: Mapping[Pair, Fraction]
-) -> ScoredBoard:
+def _with_averages(of: ScoredBoard, field: Field, sessions: Mapping[Pair, Fraction]) -> ScoredBoard:
     """Return a board with the matchpoints of artificial scores, which depend on the whole session.
 
     `sessions` has the percentage of each pair in the session.
     """
 
     def points(line: Line) -> Both | None:
-        if line.points is None or of.top is None or not isinstance(line.score, ArtificialScore):
+        if line.points is None or of.top is None or not isinstance(line.score, Artificial):
             return line.points
-        sides: tuple[Average, Average] = (line.score.north_south, line.score.east_west)
+        sides = line.score.north_south, line.score.east_west
         own, opponents = (
-            of.top * average(kind, sessions.get(pair_of(tables, line.table, side))) / 100
+            of.top * average(kind, sessions.get(field.pair(line.table, side))) / 100
             for side, kind in enumerate(sides)
         )
         return own, opponents
@@ -220,7 +264,7 @@ def _with_averages(
 
 def _by_butler(of: ScoredBoard, conditions: Conditions) -> ScoredBoard:
     north_south = [side_score(score, 0) for score in _scores(of)]
-    points = [whole(score) for score in north_south if not isinstance(score, str)]
+    points = [whole(score) for score in north_south if not isinstance(score, str | Share)]
     if len(of.lines) < LEAST_SCORES or not points:
         return _with(of, by_side(_scores(of), cross_imps, average_imps))
     drop = _dropped(conditions, len(points))
@@ -239,42 +283,46 @@ def _dropped(conditions: Conditions, scores: int) -> int:
     return min(conditions.drop, (scores - 1) // 2)
 
 
-# Board-a-match
+# Total points
 
 
-def _by_match(of: ScoredBoard, tables: int) -> ScoredBoard:
+def _by_total(of: ScoredBoard) -> ScoredBoard:
+    """Return a board with each side's own points, less those of its opponents."""
+
+    def own(scores: Sequence[Score]) -> list[Fraction]:
+        return [Fraction(whole(score)) for score in scores]
+
+    points = by_side(_scores(of), own, average_points)
+    return replace(of, lines=tuple(map(_won, of.lines, points)))
+
+
+# Matches of two rooms
+
+
+def _by_match(of: ScoredBoard, field: Field, scoring: Literal["bam", "match"]) -> ScoredBoard:
     known = {line.table: line for line in of.lines}
+    worth = team_matchpoints if scoring == "bam" else team_imps
 
     def points(line: Line) -> Both | None:
-        other = line.table ^ 1
-        if other >= tables:
+        """Return the points of the teams that sit North-South and East-West at the table of `line`.
+
+        Returns None if the other room of the match has no score, unless this score is an artificial one.
+        """
+        other = field.other_room(line.table)
+        if other is None:
             return None
         there = known.get(other)
-        return _match_points(line.score, None if there is None else there.score)
+        if there is None:
+            return _unopposed(line.score, worth) if isinstance(line.score, Artificial) else None
+        return worth(line.score, there.score), worth(there.score, line.score)
 
     lines = tuple(_won(line, points(line)) for line in of.lines)
-    return replace(of, lines=lines, top=top(2, WIN))
+    return replace(of, lines=lines, top=top(2, WIN) if scoring == "bam" else None)
 
 
-def _match_points(here: TableScore, there: TableScore | None) -> Both | None:
-    """Return the points of the teams that sit North-South and East-West at the table with the score `here`.
-
-    Returns None if the other room of the match has no score, unless the score `here` is an artificial one.
-    """
-    if there is None and not isinstance(here, ArtificialScore):
-        return None
-    return _team_points(here, there, 0), _team_points(here, there, 1)
-
-
-def _team_points(here: TableScore, there: TableScore | None, side: int) -> Fraction:
-    """Return the points of the team that sits on the side `side` of the table with the score `here`.
-
-    An artificial score is a percentage of the maximum (Law 12C2). A team with artificial scores in both rooms
-    gets their mean.
-    """
-    own = side_score(here, side)
-    other = None if there is None else side_score(there, 1 - side)
-    if isinstance(own, str) or isinstance(other, str) or other is None:
-        kinds = [kind for kind in (own, other) if isinstance(kind, str)]
-        return top(2, WIN) * sum(average(kind) for kind in kinds) / len(kinds) / 100
-    return board_a_match(own, negated(other), WIN)
+def _unopposed(score: Artificial, worth: Callable[[TableScore, TableScore | None], Fraction]) -> Both:
+    """Return the points of both teams for an artificial score on a board that the other room never played."""
+    east_west, north_south = side_score(score, 1), side_score(score, 0)
+    if not isinstance(east_west, str | Share) or not isinstance(north_south, str | Share):
+        raise TypeError(f"expected an artificial score, got {score}")
+    return worth(score, None), worth(Shares(east_west, north_south), None)

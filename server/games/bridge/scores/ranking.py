@@ -28,7 +28,7 @@ from protocol.v1.bridge import (
     TravellerLine,
 )
 from server.games.base import TableResults
-from server.games.bridge.scores.comparison import Points, percentage, ranks
+from server.games.bridge.scores.comparison import Points, percentage, ranks, rounded
 from server.games.bridge.scores.points import Conditions, Line, Pair, ScoredBoard, pair_of, scored
 
 Entrants = Literal["NS", "EW", "pairs", "teams"]
@@ -57,11 +57,12 @@ def compare(
     `deals` are boards with different numbers in the order of play; boards without a result are left out. By
     default the conditions of the contest are those of `Conditions()`.
     """
+    numbered = {deal.board: deal for deal in deals}
     boards = scored(deals, tables, scoring, conditions or Conditions())
     return Comparison(
         scoring,
         tuple(TableCompared(each.name, _seated(each)) for each in tables),
-        tuple(_traveller(each) for each in boards),
+        tuple(_traveller(each, numbered[each.number]) for each in boards),
         _of_teams(boards, tables) if scoring == "bam" else _of_pairs(boards, tables),
     )
 
@@ -74,8 +75,7 @@ def _seated(table: TableResults) -> tuple[str | None, str | None, str | None, st
 # Travellers
 
 
-def _traveller(board: ScoredBoard) -> Traveller:
-    deal = board.deal
+def _traveller(board: ScoredBoard, deal: Deal) -> Traveller:
     highest = None if board.top is None else hundredths(board.top)
     lines = tuple(_told(line) for line in sorted(board.lines, key=_order))
     return Traveller(deal.board, deal.dealer, deal.vulnerable, lines, highest, board.datum)
@@ -97,8 +97,7 @@ def hundredths(points: Points) -> float:
     >>> hundredths(Fraction(1, 3)), hundredths(Fraction(-1, 200))
     (0.33, -0.01)
     """
-    size = int(abs(Fraction(points)) * 100 + Fraction(1, 2))
-    return (size if points > 0 else -size) / 100
+    return rounded(100 * points) / 100
 
 
 # Rankings

@@ -122,7 +122,7 @@ def test_the_matchpoints_of_an_evening_are_those_of_its_program(name: str, neube
         for table in played.tables
     ]
     lines = [
-        ((board.deal.board, tables[line.table].entrants), line.points)
+        ((board.number, tables[line.table].entrants), line.points)
         for board in scored(played.deals, tables, "mp", Conditions(neuberg=neuberg))
         for line in board.lines
     ]
@@ -141,7 +141,7 @@ def test_cross_imps_of_two_rooms_are_the_imps_that_the_site_gave_to_the_match() 
     assert len(matches) == 14 and sum(len(match.deals) for match in matches) == 139
     for match in matches:
         for board in scored(match.deals, match.rooms, "imp", Conditions()):
-            imps = match.imps[board.deal.board]
+            imps = match.imps[board.number]
             assert [line.points for line in board.lines] == [(imps, -imps), (-imps, imps)]
 
 
@@ -164,7 +164,7 @@ def test_a_single_score_cannot_be_compared(scoring: Scoring) -> None:
 
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_a_board_without_a_score_has_no_traveller(scoring: Scoring) -> None:
-    assert boards([None, None], [420, -50], scoring=scoring)[0].deal.board == 2
+    assert boards([None, None], [420, -50], scoring=scoring)[0].number == 2
     assert scored([], [], scoring, Conditions()) == ()
 
 

@@ -1,0 +1,416 @@
+"""The ranking of an event: a pure function of the results of its tables and of its conditions.
+
+Totals are whole numbers of hundredths, so that equal totals are really equal. Entries with equal totals are
+ordered by the tie list of the event; if it leaves them equal, they share a rank, and the ranks after them
+have a gap: 1, 2, 2, 4. Entries that did not finish, such as absent and withdrawn ones, are ranked below all
+others.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Any, Literal, assert_never
+
+from msgspec import Struct
+
+from server.games.base import AnyCompeting, FieldResult, SidePoints
+
+Tie = Literal["direct", "opponents", "beaten", "quotient", "wins", "recent", "draw"]
+"""A way to order entries with equal totals.
+
+`direct` is their own meetings, which count only if each of them has met all others. `opponents` is the mean
+total of an entry's opponents (sum of opponents' scores). `beaten` is the sum of the opponents' totals, each
+times the share of that match which the entry won (Sonneborn-Berger). `quotient` is the points won divided by
+the points lost over single deals, `wins` the number of matches won, `recent` the newest match first, and
+`draw` a draw by the seed of the event.
+"""
+
+
+class Meeting(Struct, frozen=True):
+    """A table or a match of a round: the ids of the entries on its sides, None for a side without an entry.
+
+    An entry whose opponent is None has a bye.
+    """
+
+    round: int
+    sides: tuple[str | None, ...]
+
+
+class Field(Struct, frozen=True):
+    """The entries of an event, its results so far, and the conditions of its ranking.
+
+    `scoring` is a word of `Competing.scorings`, and `terms` are conditions that only the game knows. With a
+    word of `Competing.scales` as `scale`, each match between two entries is converted into victory points,
+    which the totals count; `deals_a_match` is the number of deals for which the scale is made, or 0 for the
+    number that have a result. `meetings` are the matches and byes of the rounds so far.
+
+    `lists` has the number of the ranking list of each entry, 0 if it is not there: a contest with two winners
+    has the lists 0 and 1. `out` are the entries that did not finish. `bye` is the award for a bye in
+    hundredths: of a victory point, or of a per cent of the maximum of a round; None if a bye does not count.
+    `carry` are hundredths of points that entries bring with them; penalties are negative.
+    """
+
+    scoring: str
+    entries: tuple[str, ...]
+    results: tuple[FieldResult, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+    scale: str = ""
+    deals_a_match: int = 0
+    terms: Mapping[str, Any] = MappingProxyType({})
+    lists: Mapping[str, int] = MappingProxyType({})
+    out: frozenset[str] = frozenset()
+    bye: int | None = None
+    carry: Mapping[str, int] = MappingProxyType({})
+    ties: tuple[Tie, ...] = ()
+    seed: int = 0
+
+
+class Row(Struct, frozen=True):
+    """The place of one entry in its ranking list.
+
+    `total` is in hundredths of a point, IMP or victory point. `percent` is in hundredths of a per cent, or
+    None by a scoring without a maximum and with victory points. `deals` is the number of deals of the entry
+    that could be compared, `wins` the number of its matches won, and `decided` the way of the tie list that
+    set this entry apart from others with the same total. `out` is True if the entry did not finish.
+    """
+
+    entry: str
+    list: int
+    rank: int
+    shared: bool
+    total: int
+    percent: int | None = None
+    deals: int = 0
+    wins: int = 0
+    decided: Tie | None = None
+    out: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return the rank as text, such as `2=` for a rank that others share."""
+        return f"{self.rank}=" if self.shared else str(self.rank)
+
+
+class Ranking(Struct, frozen=True):
+    """The rows of all ranking lists, in the order of the lists and of the ranks.
+
+    `points` are the points of each result of the field, in its order, or None for one without points.
+    `provisional` is True if a table has still to report, or a result cannot be compared yet.
+    """
+
+    rows: tuple[Row, ...]
+    points: tuple[SidePoints | None, ...]
+    provisional: bool
+
+
+def rank(field: Field, competing: AnyCompeting) -> Ranking:
+    """Return the ranking of a field by the rules of its game."""
+    points = competing.scored(field.results, field.scoring, field.terms)
+    scores = _Scores(field, points, competing)
+    rows: list[Row] = []
+    for number in sorted({field.lists.get(entry, 0) for entry in field.entries}):
+        listed = [entry for entry in field.entries if field.lists.get(entry, 0) == number]
+        rows += _rows(number, listed, scores)
+    return Ranking(tuple(rows), points, any(each is None for each in points))
+
+
+class _Match(Struct, frozen=True):
+    """A match of an entry: what it won by, and the points that it and its opponent count for it."""
+
+    round: int
+    opponent: str
+    margin: Fraction
+    own: Fraction
+    other: Fraction
+
+    @property
+    def share(self) -> Fraction:
+        """Return the share of the points that the entry won; with negative points 1, a half or 0."""
+        if min(self.own, self.other) < 0 or self.own + self.other == 0:
+            return Fraction(1 + (self.margin > 0) - (self.margin < 0), 2)
+        return self.own / (self.own + self.other)
+
+
+class _Scores:
+    """The totals of all entries, and the figures by which ties are broken."""
+
+    def __init__(self, field: Field, points: Sequence[SidePoints | None], competing: AnyCompeting) -> None:
+        self.field = field
+        self._scored = tuple(zip(field.results, points, strict=True))
+        self.points: dict[str, Fraction] = defaultdict(Fraction)
+        self.tops: dict[str, Fraction] = defaultdict(Fraction)
+        self.deals: dict[str, int] = defaultdict(int)
+        self.won: dict[str, Fraction] = defaultdict(Fraction)
+        self.lost: dict[str, Fraction] = defaultdict(Fraction)
+        self.matches: dict[str, list[_Match]] = defaultdict(list)
+        self.victory_points: dict[str, int] = defaultdict(int)
+        self._count()
+        self._meet(competing)
+        self._award_byes()
+        self.full = max((self.tops[entry] for entry in field.entries), default=Fraction())
+        self.totals = {entry: self._total(entry) for entry in field.entries}
+
+    def _count(self) -> None:
+        for result, scored in self._scored:
+            if scored is None or not scored.counts:
+                continue
+            for entry, own in zip(result.sides, scored.points, strict=True):
+                if entry is not None:
+                    balance = _balance(own, scored.top)
+                    self.points[entry] += own
+                    self.tops[entry] += scored.top
+                    self.deals[entry] += 1
+                    self.won[entry] += max(balance, Fraction())
+                    self.lost[entry] += max(-balance, Fraction())
+
+    def _meet(self, competing: AnyCompeting) -> None:
+        """Add up the deals of each match, and convert its result into victory points if the event asks so."""
+        margins: dict[tuple[int, str, str], list[Fraction]] = defaultdict(list)
+        sums: dict[tuple[int, str, str], Fraction] = defaultdict(Fraction)
+        for result, scored in self._scored:
+            if scored is None or not scored.counts or len(result.sides) != 2:
+                continue
+            for side, own in enumerate(scored.points):
+                entry, opponent = result.sides[side], result.sides[1 - side]
+                if entry is not None and opponent is not None:
+                    match = result.round, entry, opponent
+                    margins[match].append(_balance(own, scored.top))
+                    sums[match] += own
+        for (number, entry, opponent), each in margins.items():
+            margin, own = sum(each, Fraction()), sums[number, entry, opponent]
+            other = sums[number, opponent, entry]
+            if self.field.scale:
+                deals = self.field.deals_a_match or len(each)
+                own, other = map(Fraction, competing.victory_points(margin, deals, self.field.scale))
+                self.victory_points[entry] += int(own)
+            self.matches[entry].append(_Match(number, opponent, margin, own, other))
+
+    def _award_byes(self) -> None:
+        if self.field.bye is None:
+            return
+        tops = self._tops_of_rounds()
+        for meeting in self.field.meetings:
+            present = [entry for entry in meeting.sides if entry is not None]
+            if len(meeting.sides) < 2 or len(present) != 1:
+                continue
+            (entry,) = present
+            if self.field.scale:
+                self.victory_points[entry] += self.field.bye
+            else:
+                top = tops.get(meeting.round, Fraction())
+                self.points[entry] += top * self.field.bye / 10_000
+                self.tops[entry] += top
+
+    def _tops_of_rounds(self) -> dict[int, Fraction]:
+        """Return the most points that an entry can win in each round without a bye."""
+        tops: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
+        for result, scored in self._scored:
+            if scored is not None and scored.counts:
+                for entry in result.sides:
+                    if entry is not None:
+                        tops[result.round, entry] += scored.top
+        most: dict[int, Fraction] = defaultdict(Fraction)
+        for (number, _), top in tops.items():
+            most[number] = max(most[number], top)
+        return most
+
+    def _total(self, entry: str) -> int:
+        carried = self.field.carry.get(entry, 0)
+        if self.field.scale:
+            return self.victory_points[entry] + carried
+        share = self.share(entry)
+        points = self.points[entry] if share is None else share * self.full
+        return _hundredths(points) + carried
+
+    def share(self, entry: str) -> Fraction | None:
+        """Return an entry's share of the maximum, or None by a scoring without one or with victory points."""
+        if self.field.scale or not self.tops[entry]:
+            return None
+        return self.points[entry] / self.tops[entry]
+
+    # The ways of the tie list: greater is better
+
+    def figures(self, tie: Tie, tied: Sequence[str]) -> dict[str, Any] | None:
+        """Return a figure for each tied entry by which the greater one is ranked first.
+
+        Returns None if this way cannot order these entries.
+        """
+        match tie:
+            case "direct":
+                return self._direct(tied)
+            case "opponents":
+                return {entry: self._opponents(entry) for entry in tied}
+            case "beaten":
+                return {
+                    entry: sum(
+                        (each.share * self.totals.get(each.opponent, 0) for each in self.matches[entry]),
+                        Fraction(),
+                    )
+                    for entry in tied
+                }
+            case "quotient":
+                return {entry: self._quotient(entry) for entry in tied}
+            case "wins":
+                return {entry: self.wins(entry) for entry in tied}
+            case "recent":
+                return {entry: self._recent(entry) for entry in tied}
+            case "draw":
+                return {entry: sha256(f"{self.field.seed} {entry}".encode()).digest() for entry in tied}
+            case _:
+                assert_never(tie)
+
+    def _direct(self, tied: Sequence[str]) -> dict[str, Fraction] | None:
+        among = {entry: [each for each in self.matches[entry] if each.opponent in tied] for entry in tied}
+        if any({each.opponent for each in among[entry]} != set(tied) - {entry} for entry in tied):
+            return None
+        return {entry: sum((each.own for each in among[entry]), Fraction()) for entry in tied}
+
+    def _opponents(self, entry: str) -> Fraction:
+        met = [self.totals.get(each.opponent, 0) for each in self.matches[entry]]
+        return Fraction(sum(met), len(met)) if met else Fraction()
+
+    def _quotient(self, entry: str) -> tuple[bool, Fraction]:
+        won, lost = self.won[entry], self.lost[entry]
+        return (True, won) if not lost else (False, won / lost)
+
+    def _recent(self, entry: str) -> tuple[Fraction, ...]:
+        newest = sorted(self.matches[entry], key=lambda each: -each.round)
+        return tuple(each.own for each in newest)
+
+    def wins(self, entry: str) -> int:
+        """Return the number of matches that an entry has won."""
+        return sum(each.margin > 0 for each in self.matches[entry])
+
+
+def _balance(own: Fraction, top: Fraction) -> Fraction:
+    """Return by how much a side won a deal: its points, or with a maximum those above its opponents' rest."""
+    return 2 * own - top if top else own
+
+
+def _hundredths(points: Fraction) -> int:
+    """Return points in hundredths, a half rounded away from 0."""
+    size = int(abs(100 * points) + Fraction(1, 2))
+    return size if points > 0 else -size
+
+
+def _rows(number: int, listed: Sequence[str], scores: _Scores) -> list[Row]:
+    """Return the rows of one ranking list: first the entries that finished, then the others."""
+    rows: list[Row] = []
+    out = scores.field.out
+    for gone in (False, True):
+        entries = [entry for entry in listed if (entry in out) == gone]
+        for total in sorted({scores.totals[entry] for entry in entries}, reverse=True):
+            tied = [entry for entry in entries if scores.totals[entry] == total]
+            for group in _split(tied, scores.field.ties, scores):
+                rows += _shared(number, group, len(rows) + 1, gone, scores)
+    return rows
+
+
+class _Group(Struct, frozen=True):
+    """Entries that share a rank, and the way of the tie list that set them apart from others."""
+
+    entries: tuple[str, ...]
+    decided: Tie | None = None
+
+
+def _split(tied: Sequence[str], ties: Sequence[Tie], scores: _Scores, by: Tie | None = None) -> list[_Group]:
+    """Return the entries with the same total in the order of the tie list; equal ones stay together."""
+    if len(tied) == 1 or not ties:
+        return [_Group(tuple(tied), by)]
+    figures = scores.figures(ties[0], tied)
+    if figures is None or len(set(figures.values())) == 1:
+        return _split(tied, ties[1:], scores, by)
+    groups: list[_Group] = []
+    for figure in sorted(set(figures.values()), reverse=True):
+        equal = [entry for entry in tied if figures[entry] == figure]
+        groups += _split(equal, ties[1:], scores, ties[0])
+    return groups
+
+
+def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -> list[Row]:
+    rows = []
+    for entry in group.entries:
+        share = scores.share(entry)
+        rows.append(
+            Row(
+                entry,
+                number,
+                rank,
+                len(group.entries) > 1,
+                scores.totals[entry],
+                None if share is None else _hundredths(100 * share),
+                scores.deals[entry],
+                scores.wins(entry),
+                group.decided,
+                out,
+            )
+        )
+    return rows
+
+
+def carried_forward(ranking: Ranking, share: Fraction) -> dict[str, int]:
+    """Return what the entries of a session take with them into the next one: a share of their totals.
+
+    The result fits the field `carry` of the next session. Where totals are points of a maximum, the next
+    session must have the same maximum for the share to keep its meaning.
+    """
+    return {row.entry: _hundredths(share * row.total / 100) for row in ranking.rows}
+
+
+def over_sessions(rankings: Sequence[Ranking]) -> tuple[Row, ...]:
+    """Return the rows of an event of several sessions, by the totals of each entry over all of them.
+
+    If all sessions have percentages, their mean decides, so that each session counts the same; the mean is
+    the `percent` and the `total` of a row. Otherwise the totals are added up. An entry that missed a session
+    gets nothing for it. Equal totals share a rank.
+    """
+    known: dict[str, list[Row]] = defaultdict(list)
+    for ranking in rankings:
+        for row in ranking.rows:
+            known[row.entry].append(row)
+    in_percent = all(row.percent is not None for rows in known.values() for row in rows)
+    totals = {
+        entry: _mean([row.percent or 0 for row in rows], len(rankings))
+        if in_percent
+        else sum(row.total for row in rows)
+        for entry, rows in known.items()
+    }
+    return tuple(
+        row
+        for number in sorted({rows[-1].list for rows in known.values()})
+        for row in _over(
+            number,
+            {entry: rows for entry, rows in known.items() if rows[-1].list == number},
+            totals,
+            in_percent,
+        )
+    )
+
+
+def _over(
+    number: int, known: Mapping[str, Sequence[Row]], totals: Mapping[str, int], in_percent: bool
+) -> list[Row]:
+    ordered = sorted(known, key=lambda entry: (known[entry][-1].out, -totals[entry]))
+    keys = [(known[entry][-1].out, totals[entry]) for entry in ordered]
+    return [
+        Row(
+            entry,
+            number,
+            1 + keys.index(keys[at]),
+            keys.count(keys[at]) > 1,
+            totals[entry],
+            totals[entry] if in_percent else None,
+            sum(row.deals for row in known[entry]),
+            sum(row.wins for row in known[entry]),
+            out=known[entry][-1].out,
+        )
+        for at, entry in enumerate(ordered)
+    ]
+
+
+def _mean(numbers: Sequence[int], count: int) -> int:
+    return _hundredths(Fraction(sum(numbers), 100 * count))

@@ -1,0 +1,142 @@
+"""Events of bridge: the results of boards at many tables, scored as a field or as matches of two tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, cast
+
+from protocol.v1.bridge import Average, Deal, Options, Result
+from protocol.words import list_alternatives
+from server.errors import IllegalAction
+from server.games.base import Award, Competing, FieldResult, Rng, SidePoints
+from server.games.bridge import match
+from server.games.bridge import results as board_results
+from server.games.bridge.scores.artificial import Share, Shares
+from server.games.bridge.scores.comparison import rounded
+from server.games.bridge.scores.points import (
+    Conditions,
+    Field,
+    FieldScoring,
+    Line,
+    Pair,
+    ScoredBoard,
+    score_boards,
+    score_of,
+)
+from server.games.bridge.scores.victory_points import victory_points
+from server.games.bridge.state import BridgeState, EarlierBoard
+
+
+class BridgeCompeting(Competing[BridgeState]):
+    """The scorings of pairs and teams, with the conditions that the Laws leave to organisers.
+
+    The terms of `scored` are the fields of `Conditions`: `neuberg`, `drop` and `nearest`.
+    """
+
+    scorings = MappingProxyType(
+        {
+            "mp": "matchpoints",
+            "imp": "cross-IMPs",
+            "butler": "IMPs against a datum (Butler)",
+            "match": "IMPs of team matches",
+            "bam": "board-a-match",
+            "total": "total points",
+        }
+    )
+    in_matches = frozenset({"match", "bam"})
+    scales = MappingProxyType({"wbf": "20 victory points (WBF 2013)", **Competing.scales})
+    forms = ("pairs", "teams")
+    result_type = EarlierBoard
+
+    def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
+        return (0, 2), (1, 3)
+
+    def results(self, state: BridgeState) -> tuple[tuple[int, EarlierBoard], ...]:
+        return tuple((each.board, each) for each in board_results.finished_boards(state))
+
+    def comparable(self, result: EarlierBoard) -> tuple[int, ...]:
+        return (result.result.score_ns,)
+
+    def drawn(self, start: BridgeState, index: int, rng: Rng) -> Deal:
+        return match.drawn(start, index, rng)
+
+    def check(self, options: Options, deals: tuple[Deal, ...]) -> None:
+        match.check(options, deals)
+
+    def scored(
+        self, results: Sequence[FieldResult], scoring: str, terms: Mapping[str, Any]
+    ) -> tuple[SidePoints | None, ...]:
+        if scoring not in self.scorings:
+            raise IllegalAction(
+                f"expected the scoring {list_alternatives(tuple(self.scorings))}, got {scoring}"
+            )
+        known = {name: terms[name] for name in Conditions.__struct_fields__ if name in terms}
+        return _scored(results, cast(FieldScoring, scoring), Conditions(**known))
+
+    def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
+        """Return the victory points in hundredths; a margin that is no whole number of IMPs is rounded."""
+        if scale != "wbf":
+            return super().victory_points(margin, deals, scale)
+        own, others = victory_points(rounded(margin), deals)
+        return int(100 * own), int(100 * others)
+
+
+_NO_ROOM = -1
+"""The index of the other room of a match that has not played the board."""
+
+
+class _Entries(Field):
+    """The results of an event, each as a table of its own, by the entries that sat there."""
+
+    def __init__(self, results: Sequence[FieldResult]) -> None:
+        self._results = results
+        self._rooms: dict[tuple[int, tuple[str | None, ...]], int] = {
+            (each.deal, each.sides): index for index, each in enumerate(results) if _has_score(each)
+        }
+
+    def pair(self, table: int, side: int) -> Pair:
+        return self._results[table].sides[side] or (table, side)
+
+    def other_room(self, table: int) -> int:
+        played = self._results[table]
+        return self._rooms.get((played.deal, played.sides[::-1]), _NO_ROOM)
+
+
+def _scored(
+    results: Sequence[FieldResult], scoring: FieldScoring, conditions: Conditions
+) -> tuple[SidePoints | None, ...]:
+    entries = _Entries(results)
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for index, each in enumerate(results):
+        if _has_score(each):
+            lines[each.deal].append(_line(index, each))
+    boards = [ScoredBoard(deal, tuple(played)) for deal, played in lines.items()]
+    points: list[SidePoints | None] = [None] * len(results)
+    rooms = scoring in BridgeCompeting.in_matches
+    for board in score_boards(boards, entries, scoring, conditions):
+        for line in board.lines:
+            if line.points is None:
+                continue
+            other = entries.other_room(line.table) if rooms else _NO_ROOM
+            others = int(other != _NO_ROOM) if rooms else len(board.lines) - 1
+            counts = not (rooms and _NO_ROOM < other < line.table)
+            points[line.table] = SidePoints(line.points, board.top or Fraction(), others, counts)
+    return tuple(points)
+
+
+def _has_score(result: FieldResult) -> bool:
+    return result.result is not None or result.awards is not None
+
+
+def _line(index: int, result: FieldResult) -> Line:
+    if result.awards is not None:
+        return Line(index, Result(0), Shares(*map(_award, result.awards)))
+    played: EarlierBoard = result.result
+    return Line(index, played.result, score_of(played.result, played.vulnerable))
+
+
+def _award(award: Award) -> Average | Share:
+    return Share(award) if isinstance(award, int) else award
