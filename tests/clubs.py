@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from typing import Any
 
 from protocol.v1.bridge import Call, MakeCall
-from server.events.commands import Asked, Command, Enter, Enrol, MakeDraw, Named, OpenEntries, Publish, Start
+from server.events.commands import Asked, Command, Enrol, MakeDraw, Named, OpenEntries, Publish, Start
 from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.people import Person as EventPerson
@@ -27,6 +26,7 @@ class Club:
         self.house = house
         self.id = id
         self.players: dict[str, Person] = {}
+        self.at: set[tuple[str, str]] = set()
 
     @classmethod
     async def opened(
@@ -113,6 +113,3 @@ class Club:
                     or self.house.room(id).table.over
                 )
         await passes(50)
-
-
-__all__ = ["Club", "Enter", "QUICK", "asyncio"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from protocol.v1.requests import Name
@@ -13,7 +14,7 @@ from server.events.movements.asked import Movement
 from server.events.ranking import Tie
 from server.games.base import AnyGame, Competing
 
-Form = Literal["pairs", "teams", "single"]
+Form = Literal["pairs", "teams"]
 Seconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600)]
 Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -21,8 +22,9 @@ Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
 class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The conditions of an event.
 
-    `form` says who competes: pairs, teams of two pairs, or teams that play alone (`single`). In each of the
-    `rounds`, all tables play the same `boards` new boards. `scoring` is a way to compare results that the
+    `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or the
+    players of one table in a game in which a table has one side. In each of the `rounds`, all tables play the
+    same `boards` new boards. `scoring` is a way to compare results that the
     game has, "" for the first of them, and `vp` the scale by which the result of a match becomes victory
     points, "" for none. With two `winners`, a Mitchell has one ranking for each direction; with one, and
     `arrow_switch`, some tables change directions. `bye` is the award for a round without opponents, in
@@ -79,8 +81,15 @@ def check(conditions: Conditions, game: AnyGame) -> None:
         raise _wrong("scoring", tuple(competing.scorings), conditions.scoring)
     if conditions.vp and conditions.vp not in competing.scales:
         raise _wrong("vp", tuple(competing.scales), conditions.vp)
-    if (conditions.movement == "race") is not (conditions.form == "single"):
-        raise IllegalAction("the movement `race` and the form `single` belong together - at `movement`")
+    try:
+        options = msgspec.convert(conditions.options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise IllegalAction(f"{error} in `options`") from None
+    game.start(options)
+    if (conditions.movement == "race") is not (len(competing.sides(options)) == 1):
+        raise IllegalAction(
+            "the movement `race` is for games in which a table has one side, and only this one - at `movement`"
+        )
     if scoring_of(conditions, competing) in competing.in_matches and conditions.form != "teams":
         raise IllegalAction(f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`")
 

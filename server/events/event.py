@@ -210,8 +210,8 @@ def sides_of(game: AnyGame, conditions: Conditions) -> tuple[tuple[int, ...], ..
 
 def wanted(game: AnyGame, conditions: Conditions) -> int:
     """Return the number of players that an entrant of an event needs."""
-    side = len(sides_of(game, conditions)[0])
-    return 2 * side if conditions.form == "teams" else side
+    sides = sides_of(game, conditions)
+    return len(sides[0]) * (2 if conditions.form == "teams" and len(sides) == 2 else 1)
 
 
 def begin(id: str, game: AnyGame, entry: Begun) -> Event:

@@ -46,10 +46,11 @@ def _seated(
     sides: tuple[tuple[int, ...], ...],
 ) -> Iterator[Seating]:
     robot, number = conditions.robot, 0
+    match = conditions.form == "teams" and len(sides) == 2
     for meeting in draw.meetings:
-        if None in meeting.sides and (robot is None or conditions.form == "teams"):
+        if None in meeting.sides and (robot is None or match):
             continue
-        for room in range(2 if conditions.form == "teams" else 1):
+        for room in range(2 if match else 1):
             number += 1
             sitting = meeting.sides if room == 0 else tuple(reversed(meeting.sides))
             chairs: dict[int, Person] = {}
@@ -57,7 +58,7 @@ def _seated(
                 # The first pair of a team sits North-South in the first room, and so on: the home team has
                 # its first pair in the first room, and the visiting team its second.
                 away = place if room == 0 else 1 - place
-                first = len(seats) * ((room + away) % 2) if conditions.form == "teams" else 0
+                first = len(seats) * ((room + away) % 2) if match else 0
                 players = () if entrant is None else entrants[entrant].players[first : first + len(seats)]
                 for at, seat in enumerate(seats):
                     player = players[at] if at < len(players) else Person("", robot or "", robot)

@@ -134,7 +134,6 @@ class Events:
         if deals and len(deals) < needed:
             raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
         options = msgspec.convert(conditions.options, game.options_type)
-        game.start(options)
         begun = Begun(
             at_ms=self._services.now_ms(),
             by=host.id,
