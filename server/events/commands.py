@@ -11,7 +11,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Name, RequestId
 from server.errors import Refusal
 from server.events import entries
-from server.events.conditions import Conditions, check
+from server.events.conditions import Conditions, check, competing_of
 from server.events.drawing import Made, asked_of, checked
 from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, wanted
@@ -196,7 +196,7 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     table: Number
     board: Number
     awards: tuple[Award, ...] | None = None
-    result: msgspec.Raw | UnsetType = UNSET
+    result: dict[str, Any] | None = None
     law: Name = ""
     reason: Text = ""
 
@@ -553,11 +553,10 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
         if len(command.awards) != len(table.seating.sides):
             raise Refusal(Code.INVALID_MESSAGE, "expected an award for each side - at `awards`")
         kind = "artificial"
-    elif not isinstance(command.result, UnsetType):
-        assert event.game.competing is not None
+    elif command.result is not None:
         try:
-            read = msgspec.json.decode(command.result, type=event.game.competing.result_type)
-        except msgspec.MsgspecError as error:
+            read = msgspec.convert(command.result, competing_of(event.game).result_type)
+        except msgspec.ValidationError as error:
             raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
         kind, result = "adjusted", msgspec.msgpack.encode(read)
     return (

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.v1.requests import Name
+from protocol.v1.requests import Ms, Name
 from protocol.words import list_alternatives
 from server.errors import IllegalAction
 from server.events.movements.asked import Movement
@@ -35,7 +35,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     played counts as `unplayed` says. The next round begins `break_s` after the last one; if `automatic` is
     False, a director begins each round. Late entries are accepted until the round `late_until` has begun. If
     `check_in` is True, only players that have checked in are drawn. A `robot` plays for a missing pair, and
-    takes the seat of a player that is absent; without its name, a pair sits out.
+    takes the seat of a player that is absent; without its name, a pair sits out. A robot takes `robot_ms` for
+    each action, and the result of a board is shown for `pause_s`.
 
     With `live_ranking` False, players see the ranking only after the last round. The directors may correct
     results for `correction_s` after the last round. `options` are the options of the game.
@@ -60,6 +61,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     late_until: Annotated[int, Meta(ge=0, le=60)] = 0
     check_in: bool = True
     robot: Name | None = None
+    robot_ms: Ms = 1_000
+    pause_s: Seconds = 5
     live_ranking: bool = True
     correction_s: Seconds = 1_800
     options: dict[str, Any] = {}

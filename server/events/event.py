@@ -104,7 +104,7 @@ class Round(Struct, frozen=True):
     tables: dict[int, TableNow] = {}
 
 
-class Call(Struct, frozen=True):
+class DirectorCall(Struct, frozen=True):
     """A player's call for a director: when it was made, who has taken it, and the ruling."""
 
     number: int
@@ -144,7 +144,7 @@ class Event(Struct, frozen=True):
     entrants: dict[str, Entrant]
     numbers: tuple[str | None, ...]
     rounds: tuple[Round, ...]
-    calls: dict[int, Call]
+    calls: dict[int, DirectorCall]
     announcements: tuple[Announcement, ...]
     held_ms: int | None
     staged_ms: int
@@ -285,7 +285,7 @@ def fold(before: Event, entry: Entry) -> Event:
             told = Announcement(entry.at_ms, text, table, entrant)
             return replace(after, announcements=(*before.announcements, told))
         case Called(call=number, entrant=id, text=text):
-            return replace(after, calls={**before.calls, number: Call(number, id, entry.at_ms, text)})
+            return replace(after, calls={**before.calls, number: DirectorCall(number, id, entry.at_ms, text)})
         case Answered(call=number, done=done, text=text):
             call = replace(before.calls[number], taken_by=entry.by, done=done, ruling=text)
             return replace(after, calls={**before.calls, number: call})

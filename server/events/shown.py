@@ -14,7 +14,7 @@ from msgspec import Meta, Raw, Struct
 
 from server.events.conditions import Conditions, competing_of, scoring_of
 from server.events.entries import Kind, Stage
-from server.events.event import Announcement, Call, Event, Round, RoundStage, TableNow
+from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow
 from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
@@ -26,7 +26,7 @@ TableId = Callable[[int, int], str]
 """A function that returns the id of a table, from the number of the round (from 0) and that of the table."""
 
 
-class PersonShown(Struct, omit_defaults=True):
+class EventPerson(Struct, omit_defaults=True):
     """A player or a director: the id and the name, or a house robot (`robot`). `accepted` and `present` say
     if the player has accepted the invitation, and has checked in.
     """
@@ -38,18 +38,18 @@ class PersonShown(Struct, omit_defaults=True):
     present: bool = False
 
 
-class EntrantShown(Struct, omit_defaults=True):
+class EventEntrant(Struct, omit_defaults=True):
     """A competitor of the event. `gone` says why it plays no more; `wants_partner` that a player is missing."""
 
     id: str
     title: str
-    players: tuple[PersonShown, ...]
+    players: tuple[EventPerson, ...]
     wants_partner: bool = False
     ready: bool = False
     gone: str = ""
 
 
-class TableShown(Struct, omit_defaults=True):
+class EventTable(Struct, omit_defaults=True):
     """A table of a round: its entrants by side, and how far it is.
 
     `late` is the number of boards that it has yet to finish; the tables that are last come first.
@@ -66,19 +66,19 @@ class TableShown(Struct, omit_defaults=True):
     ends_ms: int | None = None
 
 
-class RoundShown(Struct, omit_defaults=True):
+class EventRound(Struct, omit_defaults=True):
     """A round: its tables, and the entrants that sit out. `remarks` are for the directors."""
 
     round: int
     stage: RoundStage
-    tables: tuple[TableShown, ...]
+    tables: tuple[EventTable, ...]
     sits_out: tuple[str, ...] = ()
     starts_ms: int | None = None
     began_ms: int | None = None
     remarks: tuple[Remark, ...] = ()
 
 
-class Mine(Struct, omit_defaults=True):
+class EventPlace(Struct, omit_defaults=True):
     """What the event is for the caller: the own entrant, and the present seat."""
 
     director: bool = False
@@ -95,15 +95,15 @@ class EventShown(Struct):
     game: str
     stage: Stage
     conditions: Conditions
-    directors: tuple[PersonShown, ...]
-    entrants: tuple[EntrantShown, ...]
-    rounds: tuple[RoundShown, ...]
-    calls: tuple[Call, ...]
+    directors: tuple[EventPerson, ...]
+    entrants: tuple[EventEntrant, ...]
+    rounds: tuple[EventRound, ...]
+    calls: tuple[DirectorCall, ...]
     announcements: tuple[Announcement, ...]
     version: int
     held: bool
     now_ms: int
-    mine: Mine
+    mine: EventPlace
 
 
 class RankingShown(Struct):
@@ -122,7 +122,7 @@ class RankingShown(Struct):
     hidden: bool = False
 
 
-class VersionShown(Struct, omit_defaults=True):
+class ResultVersion(Struct, omit_defaults=True):
     """One version of a result; the newest one counts."""
 
     kind: Kind
@@ -134,30 +134,30 @@ class VersionShown(Struct, omit_defaults=True):
     by: str = ""
 
 
-class LineShown(Struct, omit_defaults=True):
+class ResultLine(Struct, omit_defaults=True):
     """The result of one table on a board. `points` are the hundredths of a point of each side, of `top`."""
 
     table: int
     sides: tuple[str | None, ...]
-    versions: tuple[VersionShown, ...] = ()
+    versions: tuple[ResultVersion, ...] = ()
     points: tuple[int, ...] | None = None
     top: int = 0
     players: tuple[str | None, ...] = ()
 
 
-class BoardShown(Struct):
+class EventBoard(Struct):
     """The traveller of a board: the results of all tables."""
 
     round: int
     board: int
-    lines: tuple[LineShown, ...]
+    lines: tuple[ResultLine, ...]
 
 
 class ResultsShown(Struct):
     """The boards that no table of the event will play any more, with all results; all boards for a director."""
 
     event: str
-    boards: tuple[BoardShown, ...]
+    boards: tuple[EventBoard, ...]
     names: dict[str, str]
 
 
@@ -171,7 +171,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         game=event.game.name,
         stage=event.stage,
         conditions=event.conditions,
-        directors=tuple(PersonShown(each.name, each.id) for each in event.directors),
+        directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
         entrants=tuple(_entrant(event, each) for each in event.entrants.values()),
         rounds=tuple(
             _round(event, each, table_id, directs=directs)
@@ -199,8 +199,8 @@ def _is_told(event: Event, told: Announcement, entrant: str | None, player: str)
     return table is not None and entrant is not None and entrant in table.seating.sides
 
 
-def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> Mine:
-    found = Mine(director=event.is_director(player), entrant=own)
+def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:
+    found = EventPlace(director=event.is_director(player), entrant=own)
     playing = event.playing
     if playing is not None and player:
         for number, table in playing.tables.items():
@@ -210,12 +210,12 @@ def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> Mine
     return found
 
 
-def _entrant(event: Event, entrant: Entrant) -> EntrantShown:
-    return EntrantShown(
+def _entrant(event: Event, entrant: Entrant) -> EventEntrant:
+    return EventEntrant(
         id=entrant.id,
         title=entrant.title,
         players=tuple(
-            PersonShown(
+            EventPerson(
                 each.name,
                 each.id,
                 each.robot,
@@ -230,11 +230,11 @@ def _entrant(event: Event, entrant: Entrant) -> EntrantShown:
     )
 
 
-def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> RoundShown:
+def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> EventRound:
     draw, boards = round.draw, event.conditions.boards
     if round.stage in ("drawn", "published"):
         tables = [
-            TableShown(each.table, each.sides, switched=each.switched)
+            EventTable(each.table, each.sides, switched=each.switched)
             for each in draw.meetings
             if each.bye is None
         ]
@@ -246,7 +246,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> R
         ]
         seated = {id for each in tables for id in each.sides}
     entries = [id for meeting in draw.meetings for id in meeting.entries]
-    return RoundShown(
+    return EventRound(
         round=round.number + 1,
         stage=round.stage,
         tables=tuple(tables),
@@ -257,10 +257,10 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> R
     )
 
 
-def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> TableShown:
+def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> EventTable:
     done = sum(table.newest(deal) is not None for deal in range(boards))
     over = is_done(round, table, boards) or round.stage == "scored"
-    return TableShown(
+    return EventTable(
         table=number,
         sides=table.seating.sides,
         id=id,
@@ -302,7 +302,7 @@ def _names(event: Event) -> dict[str, str]:
     return {each.id: each.title for each in event.entrants.values()}
 
 
-def _boards(event: Event, *, directs: bool) -> Iterator[BoardShown]:
+def _boards(event: Event, *, directs: bool) -> Iterator[EventBoard]:
     points = _points(event, directs=directs)
     for round in event.rounds:
         for deal in range(event.conditions.boards):
@@ -311,7 +311,7 @@ def _boards(event: Event, *, directs: bool) -> Iterator[BoardShown]:
                 continue
             first = round.number * event.conditions.boards + deal
             numbers = [each.boards[deal] for each in round.tables.values() if deal in each.boards]
-            yield BoardShown(
+            yield EventBoard(
                 round=round.number + 1,
                 board=numbers[0] if numbers else first + 1,
                 lines=tuple(
@@ -327,14 +327,14 @@ def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None,
     return {(each.deal, each.sides): found for each, found in zip(field.results, scored, strict=True)}
 
 
-def _line(number: int, table: TableNow, deal: int, points: Any) -> LineShown:
+def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
     versions = table.results.get(deal, ())
     names = [each.players for each in versions if each.players]
-    return LineShown(
+    return ResultLine(
         table=number,
         sides=table.seating.sides,
         versions=tuple(
-            VersionShown(
+            ResultVersion(
                 kind=each.kind,
                 at_ms=each.at_ms,
                 result=None if each.result is None else Raw(msgspec.json.encode(each.result)),

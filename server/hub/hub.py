@@ -162,7 +162,10 @@ class Hub:
         self.others.given.subscribe(self._take_over)
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
-        self.events = Events(self, self.sets, services, games, self._waking.claim, self._waking.new_token)
+        self.events = Events(
+            *(self, self.sets, services, games, self._waking.claim, self._waking.new_token),
+            self.others.ledgers,
+        )
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
         self._beats = 0

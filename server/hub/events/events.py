@@ -41,6 +41,7 @@ from server.hub.events.event_ids import (
     table_id,
 )
 from server.hub.events.event_room import AGAIN_MS, EventRoom
+from server.hub.far.ledgers import Ledgers
 from server.hub.observers import Observers
 from server.hub.room import Room
 from server.hub.services import Services
@@ -56,8 +57,6 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 """The errors that a corrupt log may raise."""
 STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
-PAUSE_MS = 5_000
-"""The pause (ms) between two boards at a table of an event."""
 TIME_IS_UP = "the time of the round is over"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
@@ -92,6 +91,7 @@ class Events:
         games: Mapping[str, AnyGame],
         claim: Claim,
         token: Callable[[], str],
+        ledgers: Ledgers,
     ) -> None:
         self.news: Observers[[str, EventNews]] = Observers("the news of events")
         self._tables = tables
@@ -104,6 +104,8 @@ class Events:
         self._loading: dict[str, asyncio.Task[EventRoom]] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, dict[str, EventNews]] = {}
+        self._listed = ledgers.ledger("events", tuple[str, str, str])
+        self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
         self._stopped = False
         sets.learned.subscribe(self._learn)
@@ -233,7 +235,9 @@ class Events:
         room.leave()
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
-            self._told.pop(room.id, None)
+            self._listed.set(room.id, None)
+            for player in self._told.pop(room.id, {}):
+                self._note_seats(player)
 
     def _lose(self, room: EventRoom) -> None:
         words = "event %s: another server has it now, or its stored log differs"
@@ -376,11 +380,28 @@ class Events:
         for player, each in news.items():
             if told.get(player) != each:
                 told[player] = each
+                self._note_seats(player)
                 self.news.notify(player, each)
+        for player in told.keys() - news.keys():
+            del told[player]
+            self._note_seats(player)
+        shown = room.stored.stage not in ("draft", "final", "cancelled")
+        self._listed.set(room.id, (room.id, room.stored.game.name, room.stored.name) if shown else None)
 
-    def told(self, player: str) -> tuple[EventNews, ...]:
-        """Return the news of the events in this hub's memory for a player."""
-        return tuple(told[player] for told in self._told.values() if player in told)
+    def _note_seats(self, player: str) -> None:
+        """Tell the other hubs what the events of this hub say to a player that may connect there."""
+        mine = {id: told[player] for id, told in self._told.items() if player in told}
+        self._seats.set(player, {id: each for id, each in mine.items() if each.stage != "over"} or None)
+
+    def news_of(self, player: str) -> tuple[EventNews, ...]:
+        """Return what the events of all hubs tell a player, without those that are over for the player."""
+        own = self._seats.own(player) or {}
+        others = {id: each for _, theirs in self._seats.elsewhere(player) for id, each in theirs.items()}
+        return tuple({**others, **own}.values())
+
+    def open_events(self) -> list[tuple[str, str, str]]:
+        """Return the id, the game and the name of each event of all hubs that is open or runs."""
+        return self._listed.values()
 
 
 def policy_of(event: Event) -> Policy:
@@ -391,7 +412,8 @@ def policy_of(event: Event) -> Policy:
     """
     return Policy(
         clock=NoClock() if event.conditions.board_s else None,
-        pause_ms=PAUSE_MS,
+        pause_ms=event.conditions.pause_s * 1000,
+        robot_ms=event.conditions.robot_ms,
         access="private",
         sits="invited",
         watchers=event.game.sharing is not None,
