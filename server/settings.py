@@ -68,8 +68,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
-    `event_hosts` are the ids of the players that may open events, separated by commas, or `anybody`; `events_s`
-    and `events_burst` limit how often a player may do so.
+    `event_hosts` are the ids of the players that may open events, separated by commas, or `anybody`;
+    `events_s` and `events_burst` limit how often a player may do so.
 
     `words` is a file of words that names and texts may not have. `admin_secret`, or the file of secrets
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0

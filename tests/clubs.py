@@ -5,8 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import msgspec
+
 from protocol.v1.bridge import Call, MakeCall
-from server.events.commands import Asked, Command, Enrol, MakeDraw, Named, OpenEntries, Publish, Start
+from server.errors import Refusal
+from server.events.commands import Command, Enrol, MakeDraw, Named, OpenEntries, Publish, Start
 from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.people import Person as EventPerson
@@ -45,14 +48,23 @@ class Club:
     def named(name: str) -> Named:
         return Named(f"p-{name}", name)
 
-    async def asks(self, name: str, command: Command) -> Event:
-        """Send a request of a person to the event."""
-        asked = Asked(EventPerson(f"p-{name}", name), command, self.house.services.now_ms())
-        return await self.house.hub.events.ask(self.id, asked)
+    async def asks(self, name: str, command: Command) -> Any:
+        """Send a request of a person to the event, and return what the person sees of it then."""
+        return msgspec.json.decode(
+            await self.house.desk.events.ask(self.house.player(name), self.id, command)
+        )
+
+    async def refusal(self, name: str, command: Command) -> str:
+        """Send a request that is refused, and return the code of the refusal."""
+        try:
+            await self.asks(name, command)
+        except Refusal as refusal:
+            return str(refusal.code)
+        raise AssertionError(f"expected a refusal of {command}")
 
     @property
     def event(self) -> Event:
-        """Return the event as the store has it."""
+        """Return the event as the store has it; the house must own it."""
         return self.house.hub.events._rooms[self.id].stored
 
     async def starts(self) -> None:
@@ -70,7 +82,7 @@ class Club:
             id = table_id(self.id, playing.number, number)
             ids.append(id)
             await until(lambda id=id: self.house.hub.live(id))
-            for seat, each in table.seating.chairs.items():
+            for each in table.seating.chairs.values():
                 if each.id:
                     person = self.house.person(each.name)
                     self.players[each.name] = person
@@ -107,9 +119,11 @@ class Club:
                 await self.play_board(id, (calls or {}).get(id, ["P"] * 9)[board])
                 deal = board
                 await until(
-                    lambda id=id, deal=deal: self.house.hub.live(id) is None
-                    or self.house.room(id).table.closed
-                    or self.house.room(id).table.deal > deal
-                    or self.house.room(id).table.over
+                    lambda id=id, deal=deal: (
+                        self.house.hub.live(id) is None
+                        or self.house.room(id).table.closed
+                        or self.house.room(id).table.deal > deal
+                        or self.house.room(id).table.over
+                    )
                 )
         await passes(50)

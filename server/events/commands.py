@@ -47,7 +47,9 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
         return Person(self.id, self.name or self.id)
 
 
-class _Command(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class _Command(
+    Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
     """A request to an event.
 
     `id` is the number of the request: the same person may send it again with the same number, and it is done
@@ -299,7 +301,8 @@ def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
     if command.expect is not None and command.expect != event.version:
         raise Refusal(
             Code.CONFLICT,
-            f"another director has changed the event: expected version {command.expect}, it is {event.version}",
+            "another director has changed the event:"
+            f" expected version {command.expect}, it is {event.version}",
         )
     return _of_director(event, asked, command)
 
@@ -433,7 +436,9 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case MakeDraw() | Swap():
             if asked.made is None or asked.made.asked != asked_of(event):
                 raise Refusal(
-                    Code.UNAVAILABLE, "the entries have changed meanwhile; send the request again", retry_ms=50
+                    Code.UNAVAILABLE,
+                    "the entries have changed meanwhile; send the request again",
+                    retry_ms=50,
                 )
             checked(event)
             return (entries.Drawn(draw=asked.made.draw, numbers=asked.made.asked.numbers, **about),)
@@ -468,7 +473,9 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             return (entries.Answered(call=number, done=done, text=text, **about),)
         case Finish(cancel=cancel):
             if not cancel and event.stage != "correction":
-                raise Refusal(Code.FORBIDDEN, "the event has rounds to play: expected its last round to be over")
+                raise Refusal(
+                    Code.FORBIDDEN, "the event has rounds to play: expected its last round to be over"
+                )
             return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
         case _:
             assert_never(command)
@@ -490,9 +497,7 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
             if event.entrant_of(each.id) is not None:
                 raise Refusal(Code.FORBIDDEN, f"{each.name} plays in the event, so cannot direct it")
     name = None if command.name is UNSET else command.name
-    return (
-        entries.Changed(conditions=conditions, name=name, directors=directors, **_about(event, asked)),
-    )
+    return (entries.Changed(conditions=conditions, name=name, directors=directors, **_about(event, asked)),)
 
 
 def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
@@ -521,11 +526,7 @@ def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
     person = _robot(asked, command.robot or "") if command.player is None else command.player.person
     _check_free(event, person)
-    return (
-        entries.Substituted(
-            entrant=entrant.id, out=command.out, player=person, **_about(event, asked)
-        ),
-    )
+    return (entries.Substituted(entrant=entrant.id, out=command.out, player=person, **_about(event, asked)),)
 
 
 def _waiting(event: Event) -> Round:
@@ -592,5 +593,3 @@ def place_of(event: Event, round: int, table: int, board: int) -> tuple[TableNow
     if not 0 <= deal < event.conditions.boards:
         raise Refusal(Code.FORBIDDEN, f"round {round} has no board {board}")
     return there, deal
-
-

@@ -22,13 +22,13 @@ Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
 class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The conditions of an event.
 
-    `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or the
-    players of one table in a game in which a table has one side. In each of the `rounds`, all tables play the
-    same `boards` new boards. `scoring` is a way to compare results that the
-    game has, "" for the first of them, and `vp` the scale by which the result of a match becomes victory
-    points, "" for none. With two `winners`, a Mitchell has one ranking for each direction; with one, and
-    `arrow_switch`, some tables change directions. `bye` is the award for a round without opponents, in
-    hundredths of a per cent or of a victory point, None for the usual one.
+    `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or
+    the players of one table in a game in which a table has one side. In each of the `rounds`, all tables play
+    the same `boards` new boards. `scoring` is a way to compare results that the game has, "" for the first of
+    them, and `vp` the scale by which the result of a match becomes victory points, "" for none. With two
+    `winners`, a Mitchell has one ranking for each direction; with one, and `arrow_switch`, some tables change
+    directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
+    point, None for the usual one.
 
     A round lasts `board_s` seconds for each board (0: as long as the tables need). After that no table begins
     another board, and `grace_s` later the boards that are still played end without a result. What was not
@@ -91,10 +91,13 @@ def check(conditions: Conditions, game: AnyGame) -> None:
     game.start(options)
     if (conditions.movement == "race") is not (len(competing.sides(options)) == 1):
         raise IllegalAction(
-            "the movement `race` is for games in which a table has one side, and only this one - at `movement`"
+            "expected the movement `race` for a game in which a table has one side, and for no other game"
+            " - at `movement`"
         )
     if scoring_of(conditions, competing) in competing.in_matches and conditions.form != "teams":
-        raise IllegalAction(f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`")
+        raise IllegalAction(
+            f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`"
+        )
 
 
 def scoring_of(conditions: Conditions, competing: Competing[Any]) -> str:

@@ -32,8 +32,8 @@ from server.events.entries import (
     Published,
     Reported,
     Scored,
-    Staged,
     Stage,
+    Staged,
     Started,
     Substituted,
     TableEnded,
@@ -326,9 +326,7 @@ def _newest(event: Event, **changes: Any) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
 
 
-def _with_people(
-    event: Event, entry: Entered | Joined | Declined | CheckedIn | Gone | Substituted
-) -> Event:
+def _with_people(event: Event, entry: Entered | Joined | Declined | CheckedIn | Gone | Substituted) -> Event:
     entrants = dict(event.entrants)
     if isinstance(entry, Entered):
         entrants[entry.entrant] = Entrant(
@@ -374,7 +372,7 @@ def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Subst
 
 
 def _held(event: Event, at_ms: int, on: bool) -> Event:
-    """Return an event with its clock stopped, or running again with all ends later by the time of the stop."""
+    """Return an event with its clock stopped, or running again with all ends later by that time."""
     if on or event.held_ms is None:
         return replace(event, held_ms=at_ms if on else None)
     ms, running = at_ms - event.held_ms, replace(event, held_ms=None)

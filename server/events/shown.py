@@ -27,8 +27,9 @@ TableId = Callable[[int, int], str]
 
 
 class EventPerson(Struct, omit_defaults=True):
-    """A player or a director: the id and the name, or a house robot (`robot`). `accepted` and `present` say
-    if the player has accepted the invitation, and has checked in.
+    """A player or a director: the id and the name, or a house robot (`robot`).
+
+    `accepted` and `present` say if the player has accepted the invitation, and has checked in.
     """
 
     name: str
@@ -39,7 +40,7 @@ class EventPerson(Struct, omit_defaults=True):
 
 
 class EventEntrant(Struct, omit_defaults=True):
-    """A competitor of the event. `gone` says why it plays no more; `wants_partner` that a player is missing."""
+    """A competitor of the event; `gone` says why it plays no more."""
 
     id: str
     title: str
@@ -154,7 +155,7 @@ class EventBoard(Struct):
 
 
 class ResultsShown(Struct):
-    """The boards that no table of the event will play any more, with all results; all boards for a director."""
+    """The boards that no table will play any more with their results, and all boards for a director."""
 
     event: str
     boards: tuple[EventBoard, ...]
@@ -178,7 +179,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
             for each in event.rounds
             if directs or each.stage != "drawn"
         ),
-        calls=tuple(each for each in event.calls.values() if directs or each.entrant == own and own),
+        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == own and own)),
         announcements=tuple(
             each for each in event.announcements if directs or _is_told(event, each, own, player)
         ),

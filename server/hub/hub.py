@@ -54,12 +54,12 @@ from server.store.ownership import Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Outcome
 from server.table import events
 from server.table.again import Resumed, resumed
-from server.table.placed import Seated, placed
 from server.table.commands import Deals
 from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
 from server.table.log_fold import restore
 from server.table.packed import PackedDeals
+from server.table.placed import Seated, placed
 from server.table.player import Player
 from server.table.summary import Summary
 from server.table.table import Table, open_with

@@ -1,4 +1,4 @@
-"""The requests of players to events: each goes to the hub that owns the event, which answers what is shown."""
+"""The requests of players to events: each goes to the hub that owns the event."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ PART = "event"
 class NewEvent(Struct, forbid_unknown_fields=True):
     """A request to open an event; the player that sends it becomes its director.
 
-    The same player and `id` get the same event. `boards` is a file of the boards of all rounds, such as a PBN;
-    without it, the boards are dealt.
+    The same player and `id` get the same event. `boards` is a file of the boards of all rounds, such as a
+    PBN; without it, the boards are dealt.
     """
 
     game: Name
@@ -170,7 +170,9 @@ class EventDesk:
         game = self._hub.games.get(name)
         if game is None or game.competing is None:
             known = ", ".join(sorted(each.name for each in self._hub.games.values() if each.competing))
-            raise Refusal(Code.INVALID_MESSAGE, f"expected one of the games {known}, got {name} - at `$.game`")
+            raise Refusal(
+                Code.INVALID_MESSAGE, f"expected one of the games {known}, got {name} - at `$.game`"
+            )
         return game
 
     def _check_robot(self, conditions: Conditions, game: AnyGame) -> None:

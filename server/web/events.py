@@ -42,7 +42,7 @@ class Events:
             return answer(await self._desk.open(player, wanted, address), 201)
 
     async def show(self, request: Request) -> Response:
-        """Return what the caller may see of an event: its entries, rounds, tables, calls and announcements."""
+        """Return what the caller may see of an event: its entries, rounds, tables and announcements."""
         player = await self._authenticator.player(request, needed=False)
         return answer(await self._desk.show(player, _id(request), "event"))
 

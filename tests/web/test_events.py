@@ -34,7 +34,11 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
             for _ in range(6):
                 await asks(http, event, "enrol", robots=["plain", "plain"])
             drawn = await asks(http, event, "draw")
-            assert [each["sides"] for each in drawn["rounds"][0]["tables"]] == [["1", "2"], ["3", "4"], ["5", "6"]]
+            assert [each["sides"] for each in drawn["rounds"][0]["tables"]] == [
+                ["1", "2"],
+                ["3", "4"],
+                ["5", "6"],
+            ]
             async with server.http() as anybody:
                 assert (await anybody.get("/v1/events")).json()["events"] == [
                     {"event": event, "game": "bridge", "name": "Tuesday"}

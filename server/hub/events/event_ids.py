@@ -1,4 +1,4 @@
-"""The ids of events, and of the sets and tables of their rounds, which tell the event to which they belong."""
+"""The ids of events, and of the sets and tables of their rounds, which name the event."""
 
 from __future__ import annotations
 

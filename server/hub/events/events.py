@@ -195,9 +195,7 @@ class Events:
             raise Refusal(
                 Code.INTERNAL, "the log of this event cannot be read; tell the operator of the server"
             ) from None
-        room = EventRoom(
-            self._services, event, stored.meta, token, changed=self._changed, lost=self._lose
-        )
+        room = EventRoom(self._services, event, stored.meta, token, changed=self._changed, lost=self._lose)
         self._rooms[id] = room
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
@@ -218,7 +216,7 @@ class Events:
         return room.token
 
     def reload(self) -> None:
-        """Load all events again after an outage of the store, during which another hub may have taken them."""
+        """Load all events again after an outage of the store: another hub may have taken them over."""
         for room in tuple(self._rooms.values()):
             self._drop(room)
             self.start_loading(room.id)
@@ -453,7 +451,7 @@ async def _with_draw(room: EventRoom, asked: Asked) -> Asked:
 
 
 async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> Event:
-    """Return an event after all entries of its log, which are applied a few in each turn of the event loop."""
+    """Return an event after all entries of its log, applied a few in each turn of the event loop."""
     event = restore(id, game, map(entries.decode, packed[:1]))
     for number, entry in enumerate(packed[1:], 1):
         event = fold(event, entries.decode(entry))

@@ -40,8 +40,8 @@ from server.hub.sets.set_room import SetRoom
 from server.store.table_logs import Meta, Stored
 from server.table.commands import Adjudicate, Command
 from server.table.log_fold import LogFold
-from server.table.placed import Seated
 from server.table.packed import PackedDeals
+from server.table.placed import Seated
 from server.table.player import Player
 from server.table.table import Table
 from server.table.typed_requests import ChangeTable, MakeAction
