@@ -24,7 +24,7 @@ def below(limit: int, seed: str, purpose: str) -> int:
     fair = 2**64 - 2**64 % limit
     for attempt in count():
         digest = sha256(f"kibitz-lot-1|{seed}|{purpose}|{attempt}".encode()).digest()
-        number = int.from_bytes(digest[:8])
+        number = int.from_bytes(digest[:8], "big")
         if number < fair:
             return number % limit
     raise AssertionError("unreachable")
