@@ -1,4 +1,4 @@
-"""The command `kibitz compare`: the results of tables that have played the same boards."""
+"""The command `kibitz compare`: the results of tables that have played the same boards, or of a file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from urllib.parse import quote, urlsplit
 
 import typer
 
-from server.cli.failures import run_client
+from server.cli import evening_files
+from server.cli.failures import failure, run_client
 from server.cli.input_output import write_output
 
 if TYPE_CHECKING:
@@ -20,19 +21,33 @@ PATH = "/v1/sets/"
 def compare(
     board_set: Annotated[
         str,
-        typer.Argument(metavar="SET", help="The id of the set, or the address that `kibitz open` prints."),
+        typer.Argument(
+            metavar="SET|FILE",
+            help="The id of a set, the address that `kibitz open` prints, or a file of results in USEBIO (XML).",
+        ),
     ],
     scoring: Annotated[
         str | None,
         typer.Option(
             metavar="word",
-            help="mp (matchpoints), imp (cross-IMPs), butler (IMPs against a datum) or bam (board-a-match).",
+            help="mp (matchpoints), imp (cross-IMPs), butler (IMPs against a datum) or bam (board-a-match);"
+            " for a file also total (points) and match (IMPs of teams).",
         ),
     ] = None,
     html: Annotated[
         str | None,
         typer.Option(metavar="file", help="Write a page to print into this file; - is standard output."),
     ] = None,
+    export: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="file",
+            help="Write the results of a file as .pbn, .csv, .xml (USEBIO) or .html; may be given several times.",
+        ),
+    ] = None,
+    usebio: Annotated[
+        str, typer.Option(metavar="version", help="The version of USEBIO that --export writes: 1.2 or 1.3.")
+    ] = "1.2",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object, not text.")] = False,
     server: Annotated[
         str, typer.Option(metavar="address", help=f"The address of the server; {HERE} without this option.")
@@ -44,8 +59,14 @@ def compare(
 ) -> None:
     """Compare the results of tables that play the same boards: a traveller for each board, and the ranking.
 
-    A board is compared when each of the tables has played it, or is closed.
+    A board of a set is compared when each of the tables has played it, or is closed. A file is shown with
+    the points that its program gave; another --scoring counts them again.
     """
+    if evening_files.is_file(board_set):
+        evening_files.compare_file(board_set, scoring, html, as_json, export or (), usebio)
+        return
+    if export:
+        raise failure("expected a file of results beside --export, got the id of a set")
     from bots.wire.http import Http
 
     base, id = _address(board_set, server)

@@ -42,10 +42,11 @@ def outcome(result: Result, symbols: bool) -> tuple[str, str, str]:
         return "passed out", "", ""
     over = 0 if result.tricks is None else result.tricks - contract.level - 6
     tricks = "=" if over == 0 else f"{over:+d}"
-    return _contract(contract, symbols), contract.declarer.letter, tricks
+    return contract_text(contract, symbols), contract.declarer.letter, tricks
 
 
-def _contract(contract: Contract, symbols: bool) -> str:
+def contract_text(contract: Contract, symbols: bool) -> str:
+    """Return a contract without its declarer; with `symbols`, the suit is a symbol in place of a letter."""
     if not symbols or contract.strain not in _SYMBOLS:
         return str(contract)
     return str(contract).replace(contract.strain, _SYMBOLS[contract.strain], 1)

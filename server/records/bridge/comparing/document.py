@@ -31,6 +31,13 @@ tbody th { font-weight: 400; }
 
 def document(comparison: Comparison, title: str) -> str:
     """Return a document with the rankings and the travellers of a comparison. All texts are escaped."""
+    return document_of_grids(
+        title, summary(comparison), rankings(comparison), travellers(comparison, symbols=True)
+    )
+
+
+def document_of_grids(title: str, about: str, ranked: tuple[Grid, ...], boards: tuple[Grid, ...]) -> str:
+    """Return a document with a section for the rankings and one for the boards, each beginning a page."""
     name = escape(clean(title))
     return "\n".join(
         (
@@ -45,9 +52,9 @@ def document(comparison: Comparison, title: str) -> str:
             "<body>",
             "<main>",
             f"<h1>{name}</h1>",
-            f"<p>{escape(summary(comparison))}</p>",
-            *_section("Ranking", rankings(comparison)),
-            *_section("Boards", travellers(comparison, symbols=True)),
+            f"<p>{escape(about)}</p>",
+            *_section("Ranking", ranked),
+            *_section("Boards", boards),
             "</main>",
             "</body>",
             "</html>",

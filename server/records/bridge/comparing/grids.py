@@ -23,7 +23,7 @@ from server.text import clean
 SCORINGS = {"mp": "Matchpoints", "imp": "Cross-IMPs", "butler": "Butler IMPs", "bam": "Board-a-match"}
 """The names of the scorings in headings."""
 _ENTRANTS = {"NS": "North-South", "EW": "East-West", "pairs": "Pairs", "teams": "Teams"}
-_VULNERABLE = {
+VULNERABLE = {
     Vulnerability.NONE: "none vulnerable",
     Vulnerability.NS: "North-South vulnerable",
     Vulnerability.EW: "East-West vulnerable",
@@ -128,7 +128,7 @@ def _traveller(comparison: Comparison, traveller: Traveller, symbols: bool) -> G
 
 
 def _title(comparison: Comparison, traveller: Traveller) -> str:
-    facts = [f"{Seat(traveller.dealer).name.title()} deals", _VULNERABLE[traveller.vulnerable]]
+    facts = [f"{Seat(traveller.dealer).name.title()} deals", VULNERABLE[traveller.vulnerable]]
     if traveller.top is not None:
         facts.append(f"top {_points(comparison, traveller.top)}")
     if traveller.datum is not None:

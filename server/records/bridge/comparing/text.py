@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
 from protocol.v1.bridge import Comparison
@@ -15,9 +15,13 @@ GAP = "  "
 
 def text(comparison: Comparison, title: str) -> str:
     """Return the rankings and the travellers of a comparison, with aligned columns."""
-    heading = (clean(title), summary(comparison))
-    grids = (*rankings(comparison), *travellers(comparison))
-    return "\n\n".join(("\n".join(heading), *("\n".join(_lines(grid)) for grid in grids))) + "\n"
+    return text_of_grids(title, summary(comparison), (*rankings(comparison), *travellers(comparison)))
+
+
+def text_of_grids(title: str, about: str, grids: Sequence[Grid]) -> str:
+    """Return a title, a line about the contest and grids as text."""
+    heading = "\n".join((clean(title), about))
+    return "\n\n".join((heading, *("\n".join(_lines(grid)) for grid in grids))) + "\n"
 
 
 def _lines(grid: Grid) -> Iterator[str]:
