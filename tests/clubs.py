@@ -15,7 +15,7 @@ from server.events.event import Event
 from server.events.people import Person as EventPerson
 from server.games.registry import GAMES
 from server.hub.events.event_ids import event_id, table_id
-from tests.rooms import House, Person, as_sent
+from tests.rooms import House, Person
 from tests.virtual import passes, until
 
 _IDS = itertools.count(1)
@@ -40,8 +40,9 @@ class Club:
         dora = EventPerson("p-Dora", "Dora")
         await house.hub.events.open(club.id, dora, GAMES[game], "Tuesday", conditions)
         await club.asks("Dora", OpenEntries())
+        seats = "NSEW"[: club.event.wanted]
         for number in range(1, pairs + 1):
-            await club.asks("Dora", Enrol(players=tuple(club.named(f"{number}{at}") for at in "NS")))
+            await club.asks("Dora", Enrol(players=tuple(club.named(f"{number}{at}") for at in seats)))
         return club
 
     @staticmethod
@@ -89,8 +90,15 @@ class Club:
                     await person.watch(id, "seat")
         return ids
 
-    async def play_board(self, table: str, call: str = "P") -> None:
-        """Play a board out at a table: the first caller makes this call, and all others pass."""
+    @property
+    def usual_call(self) -> str | None:
+        return "P" if self.event.game.name == "bridge" else None
+
+    async def play_board(self, table: str, call: str | None = "P") -> None:
+        """Play a board out at a table: the first caller makes this call, and all others pass.
+
+        Without `call`, each player does the first thing that is legal.
+        """
         room = self.house.room(table)
         await until(lambda: room.table.game.to_act(room.table.state))
         first = True
@@ -109,14 +117,14 @@ class Club:
         chair = now.chairs[seat]
         person = self.players[chair.name]
         last = now.counters.get(person.player.id)
-        person.act(table, 1 if last is None else last.n + 1, as_sent(wanted), now.decision)
+        person.act(table, 1 if last is None else last.n + 1, as_wire(wanted), now.decision)
         await until(lambda: room.table.index != now.index or room.table.deal != now.deal)
 
     async def play_round(self, calls: dict[str, list[str]] | None = None) -> None:
         """Play all boards of the present round, one table after the other."""
         for id in await self.sit_down():
             for board in range(self.event.conditions.boards):
-                await self.play_board(id, (calls or {}).get(id, ["P"] * 9)[board])
+                await self.play_board(id, (calls or {}).get(id, [self.usual_call] * 9)[board])
                 deal = board
                 await until(
                     lambda id=id, deal=deal: (
@@ -127,3 +135,9 @@ class Club:
                     )
                 )
         await passes(50)
+
+
+def as_wire(action: Any) -> dict[str, Any]:
+    """Return an action of any game as a client sends it."""
+    sent: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    return sent

@@ -14,7 +14,7 @@ from server.events import entries
 from server.events.conditions import Conditions, check, competing_of
 from server.events.drawing import Made, asked_of, checked
 from server.events.entries import Entry, Kind
-from server.events.event import Event, Round, TableNow, wanted
+from server.events.event import Event, Round, TableNow, first_deal, wanted
 from server.events.people import Entrant, Person
 from server.events.schedule import start
 from server.games.base import Award
@@ -588,8 +588,8 @@ def place_of(event: Event, round: int, table: int, board: int) -> tuple[TableNow
         for deal, number in other.boards.items():
             if number == board:
                 return there, deal
-    # A board that no table has finished yet: boards are numbered through the rounds.
-    deal = board - 1 - (round - 1) * event.conditions.boards
+    # No table has finished this board yet.
+    deal = board - 1 - first_deal(event.game, event.conditions, found.number)
     if not 0 <= deal < event.conditions.boards:
         raise Refusal(Code.FORBIDDEN, f"round {round} has no board {board}")
     return there, deal

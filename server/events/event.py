@@ -202,6 +202,15 @@ class Event(Struct, frozen=True):
                 yield round, number, table
 
 
+def first_deal(game: AnyGame, conditions: Conditions, round: int) -> int:
+    """Return the number, from 0, of the first deal of a round.
+
+    Deals are numbered through the event if tables compare them by their numbers. In other games, each table
+    begins a new game in each round.
+    """
+    return round * conditions.boards if game.sharing is not None else 0
+
+
 def sides_of(game: AnyGame, conditions: Conditions) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each side of a table of an event."""
     options = msgspec.convert(conditions.options, game.options_type)

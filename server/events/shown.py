@@ -14,7 +14,7 @@ from msgspec import Meta, Raw, Struct
 
 from server.events.conditions import Conditions, competing_of, scoring_of
 from server.events.entries import Kind, Stage
-from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow
+from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
 from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
@@ -314,7 +314,9 @@ def _boards(event: Event, *, directs: bool) -> Iterator[EventBoard]:
             numbers = [each.boards[deal] for each in round.tables.values() if deal in each.boards]
             yield EventBoard(
                 round=round.number + 1,
-                board=numbers[0] if numbers else first + 1,
+                board=numbers[0]
+                if numbers
+                else first_deal(event.game, event.conditions, round.number) + deal + 1,
                 lines=tuple(
                     _line(number, each, deal, points.get((first, each.seating.sides)))
                     for number, each in round.tables.items()

@@ -27,7 +27,7 @@ from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of
 from server.events.drawing import asked_of, checked, make
 from server.events.entries import Begun
-from server.events.event import Event, Round, TableNow, fold, restore
+from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
 from server.events.schedule import TableReport, is_done, wants_draw
@@ -348,6 +348,7 @@ class Events:
         if room.meta.boards is not None:
             return PackedDeals(room.meta.boards, game.log_action_type)[first : first + count]
         start, drawn = game.start(options), []
+        first = first_deal(game, event.conditions, round)
         for index in range(first, first + count):
             drawn.append(competing_of(game).drawn(start, index, self._services.rng))
             await asyncio.sleep(0)
