@@ -89,7 +89,10 @@ class EventPlace(Struct, omit_defaults=True):
 
 
 class EventShown(Struct):
-    """An event as the caller may see it. `version` is what a director's request may `expect`."""
+    """An event as the caller may see it.
+
+    `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
+    """
 
     event: str
     name: str
@@ -101,7 +104,7 @@ class EventShown(Struct):
     rounds: tuple[EventRound, ...]
     calls: tuple[DirectorCall, ...]
     announcements: tuple[Announcement, ...]
-    version: int
+    version: int | None
     held: bool
     now_ms: int
     mine: EventPlace
@@ -183,7 +186,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         announcements=tuple(
             each for each in event.announcements if directs or _is_told(event, each, own, player)
         ),
-        version=event.version,
+        version=event.version if directs else None,
         held=event.held_ms is not None,
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),

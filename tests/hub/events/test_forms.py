@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from server.events.commands import MakeDraw, Publish, Start
 from server.events.conditions import Conditions
 from server.events.standings import ranking_of
 from tests.clubs import QUICK, Club
 from tests.rooms import House
 from tests.virtual import until, virtual
-from msgspec.structs import replace
 
 FORMS: dict[str, tuple[str, int, Conditions]] = {
     "howell": ("bridge", 4, replace(QUICK, movement="howell", boards=1)),
