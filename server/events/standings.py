@@ -70,7 +70,8 @@ def field_of(event: Event, *, everything: bool) -> Field:
     entries = tuple(
         each.id for each in event.entrants.values() if each.id in drawn or (each.complete and not each.gone)
     )
-    directions = conditions.movement == "mitchell" and conditions.winners == 2
+    # Before the first round, the directions of the pairs are a part of a draw that may still be secret.
+    directions = bool(begun) and conditions.movement == "mitchell" and conditions.winners == 2
     return Field(
         scoring=scoring_of(conditions, competing),
         entries=entries,
