@@ -638,8 +638,8 @@ MOVES: dict[str, Verdict] = {
     ),
     **{
         f"group {game}.competing": Proven(
-            "the tables of an event are for their players until every table has played, and a comparison holds"
-            " only what may be shown",
+            "the tables of an event are for their players until every table has played, and a comparison"
+            " holds only what may be shown",
             "tests/secrecy/test_events.py",
         )
         for game in ("bridge", "spades", "hanabi")
