@@ -23,7 +23,7 @@ def compare(
         str,
         typer.Argument(
             metavar="SET|FILE",
-            help="The id of a set, the address that `kibitz open` prints, or a file of results in USEBIO (XML).",
+            help="The id of a set, the address that `kibitz open` prints, or a file of results (USEBIO).",
         ),
     ],
     scoring: Annotated[
@@ -42,7 +42,7 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="file",
-            help="Write the results of a file as .pbn, .csv, .xml (USEBIO) or .html; may be given several times.",
+            help="Write the results of a file as .pbn, .csv, .xml (USEBIO) or .html; may be repeated.",
         ),
     ] = None,
     usebio: Annotated[

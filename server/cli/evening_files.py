@@ -1,4 +1,4 @@
-"""The part of `kibitz compare` that reads a file with the results of an event, and writes other files from it."""
+"""Files of results for `kibitz compare`: an event is read from one, and written into others."""
 
 from __future__ import annotations
 

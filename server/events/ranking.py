@@ -95,16 +95,31 @@ class Row(Struct, frozen=True):
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 
+class MatchScore(Struct, frozen=True):
+    """The score of a match between two entries so far, in hundredths.
+
+    `margins` is by how much each of them is ahead, which is negative for one that is behind. `scores` are
+    their victory points or, without a scale, their points.
+    """
+
+    round: int
+    sides: tuple[str, str]
+    margins: tuple[int, int]
+    scores: tuple[int, int]
+
+
 class Ranking(Struct, frozen=True):
     """The rows of all ranking lists, in the order of the lists and of the ranks.
 
     `points` are the points of each result of the field, in its order, or None for one without points.
-    `provisional` is True if a table has still to report, or a result cannot be compared yet.
+    `matches` are the scores of all matches between two entries, by rounds. `provisional` is True if a table
+    has still to report, or a result cannot be compared yet.
     """
 
     rows: tuple[Row, ...]
     points: tuple[SidePoints | None, ...]
     provisional: bool
+    matches: tuple[MatchScore, ...] = ()
 
 
 def rank(field: Field, competing: AnyCompeting) -> Ranking:
@@ -115,7 +130,7 @@ def rank(field: Field, competing: AnyCompeting) -> Ranking:
     for number in sorted({field.lists.get(entry, 0) for entry in field.entries}):
         listed = [entry for entry in field.entries if field.lists.get(entry, 0) == number]
         rows += _rows(number, listed, scores)
-    return Ranking(tuple(rows), points, any(each is None for each in points))
+    return Ranking(tuple(rows), points, any(each is None for each in points), scores.match_scores())
 
 
 class _Match(Struct, frozen=True):
@@ -188,6 +203,32 @@ class _Scores:
                 own, other = map(Fraction, competing.victory_points(margin, deals, self.field.scale))
                 self.victory_points[entry] += int(own)
             self.matches[entry].append(_Match(number, opponent, margin, own, other))
+
+    def match_scores(self) -> tuple[MatchScore, ...]:
+        """Return each match once, with the sides in the order of its first deal."""
+        found: dict[tuple[int, frozenset[str]], MatchScore] = {}
+        for result in self.field.results:
+            own, other = (*result.sides, None)[:2]
+            if own is None or other is None or (result.round, frozenset((own, other))) in found:
+                continue
+            ours = [
+                each for each in self.matches[own] if (each.round, each.opponent) == (result.round, other)
+            ]
+            theirs = [
+                each for each in self.matches[other] if (each.round, each.opponent) == (result.round, own)
+            ]
+            if ours and theirs:
+                found[result.round, frozenset((own, other))] = MatchScore(
+                    result.round,
+                    (own, other),
+                    (_hundredths(ours[0].margin), _hundredths(theirs[0].margin)),
+                    (self._score(ours[0].own), self._score(theirs[0].own)),
+                )
+        return tuple(sorted(found.values(), key=lambda each: each.round))
+
+    def _score(self, own: Fraction) -> int:
+        """Return what a match counts in hundredths; victory points are in hundredths already."""
+        return int(own) if self.field.scale else _hundredths(own)
 
     def _award_byes(self) -> None:
         if self.field.bye is None:

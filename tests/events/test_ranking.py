@@ -121,6 +121,17 @@ def test_matches_are_converted_into_victory_points_which_add_up() -> None:
     assert listed(SWISS) == [("1", "c", 3600), ("2", "a", 3400), ("3", "b", 2800), ("4", "d", 2200)]
 
 
+def test_each_match_is_told_once_with_margins_and_victory_points() -> None:
+    matches = rank(replace(SWISS, results=ROUND_ROBIN[:3]), POINTS).matches
+    assert [(each.round, each.sides, each.margins, each.scores) for each in matches] == [
+        (0, ("a", "b"), (300, -300), (1600, 400)),
+        (0, ("c", "d"), (300, -300), (1600, 400)),
+        (1, ("a", "c"), (-100, 100), (800, 1200)),
+    ]
+    plain = rank(replace(SWISS, scale="", results=ROUND_ROBIN[:1]), POINTS).matches
+    assert [each.scores for each in plain] == [(300, -300)]
+
+
 def test_a_bye_gives_the_award_of_the_conditions() -> None:
     byes = (Meeting(0, ("e", None)),)
     with_bye = replace(SWISS, entries=tuple("abcde"), meetings=byes, bye=1200)

@@ -39,8 +39,8 @@ def dumps(evening: Evening) -> str:
 def safe(text: str) -> str:
     """Return a text as a cell that no spreadsheet takes for a formula; signed numbers stay as they are.
 
-    >>> safe("=1+1"), safe("-50"), safe("- nobody")
-    ("'=1+1", '-50', "'- nobody")
+    >>> safe("=1+1"), safe("-50"), safe("- absent")
+    ("'=1+1", '-50', "'- absent")
     """
     return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
 

@@ -32,7 +32,7 @@ _IMPOSSIBLE = -9000
 
 
 class _Place(NamedTuple):
-    """Where a result stands: its section, its board, and its round, 0 outside of matches."""
+    """The section, the board and the round of a result; the round is 0 outside of matches."""
 
     section: str
     board: int
