@@ -40,7 +40,7 @@ random   all by lot
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """What a draw is made from.
+    """The data that a draw is made from.
 
     `round` is the round to draw, and `rounds` the number of all rounds. `numbers` are the entries of the
     fixed movements (mitchell, howell, round_robin, knock_out) by number: None is the place of a missing or

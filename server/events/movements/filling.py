@@ -14,7 +14,10 @@ from server.events.movements.draws import Draw, Meeting, NoDraw, review
 from server.events.movements.matching import cheapest
 from server.events.movements.met import Met, meetings
 from server.events.movements.plans import Plan, Planned
-from server.events.movements.search import NODES, Budget, SearchEnded, allowed, find, rounds_ahead
+from server.events.movements.search import Budget, SearchEnded, allowed, find, rounds_ahead
+
+NODES_NEAR_A_PLAN = 10_000
+"""The number of pairs that the search near a plan may try: where it finds a draw, it finds it soon."""
 
 Couple = tuple[int | None, int | None]
 """The numbers of two entries that meet; None for the missing opponent of an entry."""
@@ -82,7 +85,7 @@ def _without_rematch(
     later, now = allowed(2 * size, may_meet), allowed(2 * size, may_meet_now)
     rounds = rounds_ahead(later, asked.rounds - asked.round - 1)
     try:
-        found = find(now, later, rounds, Budget(NODES), _preferred(order, couples), two_groups)
+        found = find(now, later, rounds, Budget(NODES_NEAR_A_PLAN), _preferred(order, couples), two_groups)
     except SearchEnded:
         return None
     return None if found is None else [(order[one], order[other]) for one, other in found]

@@ -50,7 +50,7 @@ def find(
     for ahead in range(rounds, -1, -1):
         for pairs in matchings(now, budget, preferred):
             left = without(later, pairs)
-            if is_safe(left, ahead, two_groups) or _lasts(left, ahead, budget, two_groups):
+            if lasts(left, ahead, budget, two_groups):
                 return pairs
     return None
 
@@ -151,8 +151,9 @@ def is_safe(sets: Sequence[int], rounds: int, two_groups: bool = False) -> bool:
     return rounds == 0 or (fewest - rounds + 1) * (4 if two_groups else 2) >= len(sets)
 
 
-def _lasts(sets: Sequence[int], rounds: int, budget: Budget, two_groups: bool) -> bool:
+def lasts(sets: Sequence[int], rounds: int, budget: Budget, two_groups: bool = False) -> bool:
+    """Return True if as many more rounds can be drawn. Raises SearchEnded."""
     return is_safe(sets, rounds, two_groups) or any(
-        _lasts(without(sets, pairs), rounds - 1, budget, two_groups)
+        lasts(without(sets, pairs), rounds - 1, budget, two_groups)
         for pairs in matchings(sets, budget, in_order=False)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import assert_never
 
 from server.events.movements.asked import Asked, FirstRound
@@ -19,7 +19,9 @@ from server.events.movements.search import (
     allowed,
     bits,
     find,
+    lasts,
     rounds_ahead,
+    without,
 )
 
 
@@ -73,32 +75,56 @@ def _pairs(order: tuple[str | None, ...], met: Met, asked: Asked) -> tuple[Pairs
     later, now = allowed(len(order), may_meet), allowed(len(order), may_meet_now)
     rounds = 0 if asked.repeats else rounds_ahead(later, asked.rounds - asked.round - 1)
     try:
-        found = find(now, later, rounds, Budget(NODES))
+        found = find(now, later, rounds, Budget(NODES // 2))
         if found is not None:
             return found, False
-        ended = False
     except SearchEnded:
-        ended = True
-    return _cheapest(order, now, met, asked), ended
+        pairs = _nearest(now)
+        if pairs is not None:
+            return pairs, not _certainly_lasts(later, pairs, rounds)
+    return _fewest_repeats(order, now, met, asked), False
 
 
-def _cheapest(order: tuple[str | None, ...], now: Sequence[int], met: Met, asked: Asked) -> Pairs:
+def _nearest(now: Sequence[int]) -> Pairs | None:
+    """Return pairs of all entries with the least squares of the gaps in rank, None if there are none.
+
+    A matching of all pairs of 200 entries takes seconds. So each entry has its nearest opponents at first.
+    """
+    width = 8
+    while True:
+        costs = {
+            (one, other): (other - one) ** 2
+            for one, opponents in enumerate(now)
+            for other in islice(bits(opponents >> one + 1 << one + 1), width)
+        }
+        pairs = cheapest(costs)
+        if 2 * len(pairs) == len(now):
+            return pairs
+        if width >= len(now):
+            return None
+        width *= 4
+
+
+def _certainly_lasts(later: Sequence[int], pairs: Pairs, rounds: int) -> bool:
+    """Return True if a search finds that as many rounds can be drawn after these pairs have met."""
+    try:
+        return lasts(without(later, pairs), rounds, Budget(NODES // 2))
+    except SearchEnded:
+        return False
+
+
+def _fewest_repeats(order: tuple[str | None, ...], now: Sequence[int], met: Met, asked: Asked) -> Pairs:
     """Return the pairs with the fewest and oldest repeats, then byes of late entries, then gaps in rank."""
     size = len(order)
-    costs = {
-        (one, other): (other - one) ** 2 for one in range(size) for other in bits(now[one]) if one < other
-    }
-    pairs = cheapest(costs)
-    if 2 * len(pairs) == size:
-        return pairs
+    costs = {}
     bye_of_late = size**3
     repeat = bye_of_late * size
     for one, other in combinations(range(size), 2):
-        if (one, other) not in costs:
-            rounds = met.get(order[one], {}).get(order[other], [])
-            # However old, two repeats are worse than one.
-            weight = sum((asked.rounds + 1) * size + number for number in rounds)
-            costs[one, other] = (other - one) ** 2 + repeat * weight + bye_of_late * (not rounds)
+        rounds = [] if now[one] >> other & 1 else met.get(order[one], {}).get(order[other], [])
+        # However old, two repeats are worse than one.
+        weight = sum((asked.rounds + 1) * size + number for number in rounds)
+        late = not rounds and not now[one] >> other & 1
+        costs[one, other] = (other - one) ** 2 + repeat * weight + bye_of_late * late
     return cheapest(costs)
 
 
