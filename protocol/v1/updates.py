@@ -386,7 +386,7 @@ class Notice(_Update, frozen=True):
 
 
 class EventNews(_Update, frozen=True, tag="event"):
-    """What an event tells one of its players, sent after `welcome` and whenever it changes.
+    """The news of an event for one of its players, sent after `welcome` and whenever it changes.
 
     With the stage `seated`, the player has the seat number `seat` of the table with the id `table`, and the
     round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is

@@ -1,4 +1,4 @@
-"""What an event tells each of its players: where to sit now, and when it goes on."""
+"""The news of an event for each of its players: the seat, and the time of the next round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event does by itself: the beginning and the end of its rounds, and what it learns of its tables."""
+"""The steps that an event takes by itself, and the entries by which it learns of its tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _pack = msgspec.msgpack.Encoder().encode
 
 
 class TableReport(Struct, frozen=True):
-    """What is known of a table of a round: its results by the number of the deal, and if it has ended.
+    """The facts about a table of a round: its results by the number of the deal, and if it has ended.
 
     Each result is paired with the number of the board, and is None if a ruling has reopened the board.
     `players` are the names at each deal, by seat.

@@ -1,4 +1,4 @@
-"""Who sits where in a round: the tables and chairs that follow from its draw."""
+"""The tables and chairs of a round, which follow from its draw."""
 
 from __future__ import annotations
 

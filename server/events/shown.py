@@ -1,4 +1,4 @@
-"""What people see of an event: built from nothing for each of them, so that no field tells too much.
+"""The views of an event, built from nothing for each person, so that no field tells too much.
 
 A director sees everything. Players and watchers see the draw of a round once it is published, and a result
 once no table will play its board any more.
@@ -80,7 +80,7 @@ class EventRound(Struct, omit_defaults=True):
 
 
 class EventPlace(Struct, omit_defaults=True):
-    """What the event is for the caller: the own entrant, and the present seat."""
+    """The part of the caller in the event: the own entrant, and the present seat."""
 
     director: bool = False
     entrant: str | None = None

@@ -1,4 +1,4 @@
-"""What a movement is asked for the next round of an event."""
+"""The question to a movement for the next round of an event."""
 
 from __future__ import annotations
 
