@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -33,12 +34,17 @@ class Club:
 
     @classmethod
     async def opened(
-        cls, house: House, pairs: int, conditions: Conditions = QUICK, game: str = "bridge", word: str = ""
+        cls,
+        house: House,
+        pairs: int,
+        conditions: Conditions = QUICK,
+        game: str = "bridge",
+        deals: Sequence[Any] = (),
     ) -> Club:
         """Open an event, and let a number of pairs enter it."""
-        club = cls(house, event_id(word or f"club{next(_IDS)}"))
+        club = cls(house, event_id(f"club{next(_IDS)}"))
         dora = EventPerson("p-Dora", "Dora")
-        await house.hub.events.open(club.id, dora, GAMES[game], "Tuesday", conditions)
+        await house.hub.events.open(club.id, dora, GAMES[game], "Tuesday", conditions, deals)
         await club.asks("Dora", OpenEntries())
         seats = "NSEW"[: club.event.wanted]
         for number in range(1, pairs + 1):
