@@ -12,7 +12,7 @@ from protocol.v1.requests import Name, RequestId
 from server.errors import Refusal
 from server.events import entries
 from server.events.conditions import Conditions, check, competing_of
-from server.events.drawing import Made, asked_of, checked
+from server.events.drawing import Made, checked
 from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, first_deal, wanted
 from server.events.people import Entrant, Person
@@ -434,10 +434,10 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Substitute():
             return _substituted(event, asked, command)
         case MakeDraw() | Swap():
-            if asked.made is None or asked.made.asked != asked_of(event):
+            if asked.made is None or asked.made.index != event.index:
                 raise Refusal(
                     Code.UNAVAILABLE,
-                    "the entries have changed meanwhile; send the request again",
+                    "the event has changed meanwhile; send the request again",
                     retry_ms=50,
                 )
             checked(event)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.events.event import Event, Round
+from server.events.event import Event
 from server.events.movements import drawing
 from server.events.movements.asked import Asked
 from server.events.movements.draws import Draw, NoDraw, review, swap
@@ -18,10 +18,14 @@ FIXED = ("mitchell", "howell", "round_robin", "knock_out")
 
 
 class Made(Struct, frozen=True):
-    """A draw, and what it answers: it is used only while the event still asks the same."""
+    """A draw, and the question that it answers.
+
+    `index` is the number of entries of the event for which it was made; it is used for no other event.
+    """
 
     asked: Asked
     draw: Draw
+    index: int
 
 
 def asked_of(event: Event) -> Asked:
@@ -61,18 +65,20 @@ def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
     return tuple(numbers)
 
 
-def make(asked: Asked, before: Round | None = None, places: tuple[str, str] | None = None) -> Made:
-    """Return the draw that answers a question, or the draw of the round `before` with two entrants swapped.
+def make(event: Event, places: tuple[str, str] | None = None) -> Made:
+    """Return the draw of the next round, or the draw that was made with two entrants in each other's places.
 
     It may take a second for a large Swiss. Raises Refusal if there is no draw.
     """
+    asked, before = asked_of(event), event.round
     try:
         if places is None:
-            return Made(asked, drawing.draw(asked))
+            return Made(asked, drawing.draw(asked), event.index)
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
         swapped = swap(before.draw, *places)
-        return Made(asked, replace(swapped, remarks=review(swapped, asked.earlier, asked.late)))
+        remarks = review(swapped, asked.earlier, asked.late)
+        return Made(asked, replace(swapped, remarks=remarks), event.index)
     except NoDraw as error:
         raise Refusal(Code.FORBIDDEN, str(error)) from None
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from protocol.v1.updates import EventNews
 from server.events.event import Event
-from server.events.seatings import seat_of
 
 TableId = Callable[[int, int], str]
 """A function that returns the id of a table, from the number of the round (from 0) and that of the table."""
@@ -18,16 +17,17 @@ def news_of(event: Event, table_id: TableId) -> dict[str, EventNews]:
     """Return what each player of an event must know now, by the id of the player."""
     if event.stage == "draft":
         return {}
+    seated, others = _seated(event, table_id), _not_seated(event)
     return {
-        player.id: _news(event, player.id, table_id, plays=not entrant.gone)
+        player.id: seated.get(player.id) or others[not entrant.gone]
         for entrant in event.entrants.values()
         for player in entrant.players
         if player.id and player.id not in entrant.invited
     }
 
 
-def _news(event: Event, player: str, table_id: TableId, *, plays: bool) -> EventNews:
-    about = EventNews(
+def _about(event: Event) -> EventNews:
+    return EventNews(
         event=event.id,
         name=event.name,
         game=event.game.name,
@@ -35,21 +35,28 @@ def _news(event: Event, player: str, table_id: TableId, *, plays: bool) -> Event
         stage="over",
         round=event.next_round,
     )
+
+
+def _seated(event: Event, table_id: TableId) -> dict[str, EventNews]:
+    """Return the news for the players that have a seat in the present round."""
+    playing, about = event.playing, _about(event)
+    if playing is None or event.stage == "cancelled":
+        return {}
+    return {
+        player.id: replace(
+            about, stage="seated", table=table_id(playing.number, number), seat=seat, ends_ms=table.ends_ms
+        )
+        for number, table in playing.tables.items()
+        for seat, player in table.seating.chairs.items()
+        if player.id
+    }
+
+
+def _not_seated(event: Event) -> dict[bool, EventNews]:
+    """Return the news for all players without a seat: those that play further rounds (True), and others."""
+    over, newest = _about(event), event.round
     if event.stage in ("correction", "final", "cancelled"):
-        return about
-    playing, newest = event.playing, event.round
-    if playing is not None:
-        for number, table in playing.tables.items():
-            seat = seat_of(table.seating, player)
-            if seat is not None:
-                return replace(
-                    about,
-                    stage="seated",
-                    table=table_id(playing.number, number),
-                    seat=seat,
-                    ends_ms=table.ends_ms,
-                )
-    if not plays:
-        return about
+        return {True: over, False: over}
     starts_ms = newest.starts_ms if newest is not None and newest.stage == "published" else None
-    return replace(about, stage="waits" if playing is None else "sits_out", starts_ms=starts_ms)
+    waits = replace(over, stage="waits" if event.playing is None else "sits_out", starts_ms=starts_ms)
+    return {True: waits, False: over}

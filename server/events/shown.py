@@ -12,9 +12,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from server.events.conditions import Conditions, competing_of, scoring_of
+from server.events.conditions import Conditions, Form, competing_of, scoring_of
 from server.events.entries import Kind, Stage
 from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
+from server.events.movements.asked import Movement
 from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
@@ -86,6 +87,25 @@ class EventPlace(Struct, omit_defaults=True):
     entrant: str | None = None
     table: str | None = None
     seat: int | None = None
+
+
+class EventRow(Struct, omit_defaults=True):
+    """An event in the list of those that are open or run.
+
+    `entries` is the number of entrants that still play, and `wanting` that of those that want a partner. The
+    next round begins at `starts_ms`, if its draw is published with a time.
+    """
+
+    event: str
+    game: str
+    name: str
+    form: Form = "pairs"
+    movement: Movement = "mitchell"
+    stage: Stage = "open"
+    rounds: int = 0
+    entries: int = 0
+    wanting: int = 0
+    starts_ms: int | None = None
 
 
 class EventShown(Struct):
@@ -165,9 +185,28 @@ class ResultsShown(Struct):
     names: dict[str, str]
 
 
+def row_of(event: Event) -> EventRow:
+    """Return an event as the list of all events shows it."""
+    playing = [each for each in event.entrants.values() if not each.gone]
+    newest = event.round
+    return EventRow(
+        event=event.id,
+        game=event.game.name,
+        name=event.name,
+        form=event.conditions.form,
+        movement=event.conditions.movement,
+        stage=event.stage,
+        rounds=event.conditions.rounds,
+        entries=len(playing),
+        wanting=sum(len(each.players) < each.wanted for each in playing),
+        starts_ms=newest.starts_ms if newest is not None and newest.stage == "published" else None,
+    )
+
+
 def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventShown:
     """Return what a player, or "" for a caller without a token, sees of an event."""
     directs, mine = event.is_director(player), event.entrant_of(player)
+    ready = frozenset(each.id for each in event.ready())
     own = None if mine is None else mine.id
     return EventShown(
         event=event.id,
@@ -176,7 +215,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         stage=event.stage,
         conditions=event.conditions,
         directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
-        entrants=tuple(_entrant(event, each) for each in event.entrants.values()),
+        entrants=tuple(_entrant(each, ready=each.id in ready) for each in event.entrants.values()),
         rounds=tuple(
             _round(event, each, table_id, directs=directs)
             for each in event.rounds
@@ -214,7 +253,7 @@ def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> Even
     return found
 
 
-def _entrant(event: Event, entrant: Entrant) -> EventEntrant:
+def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
     return EventEntrant(
         id=entrant.id,
         title=entrant.title,
@@ -229,7 +268,7 @@ def _entrant(event: Event, entrant: Entrant) -> EventEntrant:
             for each in entrant.players
         ),
         wants_partner=len(entrant.players) < entrant.wanted and not entrant.gone,
-        ready=entrant in event.ready(),
+        ready=ready,
         gone=entrant.gone,
     )
 

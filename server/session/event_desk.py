@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -28,7 +28,7 @@ from server.events.commands import (
 from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.people import Person
-from server.events.shown import EventShown, RankingShown, ResultsShown, about, ranking, results
+from server.events.shown import EventRow, EventShown, about, ranking, results
 from server.games.base import AnyGame
 from server.hub.events.event_ids import event_id, table_id
 from server.hub.hub import Hub
@@ -42,6 +42,8 @@ from server.text import clean, clean_lines
 from server.workers.parsing import InJson, Parsing, Upload
 
 What = Literal["event", "ranking", "results"]
+MOST_KNOWN = 64
+"""The number of rankings and results that are kept until their events change."""
 PART = "event"
 """The name under which other hubs ask for an event of this hub."""
 
@@ -58,14 +60,6 @@ class NewEvent(Struct, forbid_unknown_fields=True):
     conditions: Conditions = Conditions()
     boards: str | None = None
     id: Annotated[int, Meta(ge=0, le=MAX_ID)] = 0
-
-
-class EventRow(Struct):
-    """An event in the list of those that are open."""
-
-    event: str
-    game: str
-    name: str
 
 
 class _Request(Struct, frozen=True, array_like=True):
@@ -101,6 +95,8 @@ class EventDesk:
         self._moderation = moderation
         self._hosts = hosts
         self._visitors = visitors
+        self._known: dict[tuple[str, str, bool], tuple[int, bytes]] = {}
+        self._computing = asyncio.Lock()
         hub.others.edges.answers[PART] = self._answer_other
         hub.events.news.subscribe(self._tell)
         hub.others.told.subscribe(self._hear)
@@ -134,7 +130,7 @@ class EventDesk:
 
     def list(self) -> tuple[EventRow, ...]:
         """Return the events that are open to everybody."""
-        return tuple(EventRow(*row) for row in sorted(self._hub.events.open_events()))
+        return tuple(sorted(self._hub.events.open_events(), key=lambda row: row.event))
 
     async def show(self, player: Player, event: str, what: What) -> Raw:
         """Return what a player may see of an event, encoded as JSON.
@@ -225,7 +221,27 @@ class EventDesk:
                 event = await events.ask(request.event, Asked(person, command, now_ms, robots=robots))
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
-        return msgspec.json.encode(_SHOWN[request.what](event, request.player, now_ms))
+        if request.what == "event":
+            return msgspec.json.encode(_about(event, request.player, now_ms))
+        return await self._computed(event, request.what, request.player)
+
+    async def _computed(self, event: Event, what: Literal["ranking", "results"], player: str) -> bytes:
+        """Return the ranking or the results of an event, encoded as JSON.
+
+        They take long for a large event, so they are computed outside the event loop, once for all players
+        that see the same.
+        """
+        key = event.id, what, event.is_director(player)
+        async with self._computing:
+            known = self._known.get(key)
+            if known is not None and known[0] == event.index:
+                return known[1]
+            compute = ranking if what == "ranking" else results
+            shown = await asyncio.to_thread(lambda: msgspec.json.encode(compute(event, player)))
+            self._known[key] = event.index, shown
+            if len(self._known) > MOST_KNOWN:
+                self._known.pop(next(iter(self._known)))
+        return shown
 
 
 def _cleaned(command: Command) -> Command:
@@ -249,18 +265,3 @@ def _cleaned(command: Command) -> Command:
 
 def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
-
-
-def _ranking(event: Event, player: str, now_ms: int) -> RankingShown:
-    return ranking(event, player)
-
-
-def _results(event: Event, player: str, now_ms: int) -> ResultsShown:
-    return results(event, player)
-
-
-_SHOWN: dict[What, Callable[[Event, str, int], Struct]] = {
-    "event": _about,
-    "ranking": _ranking,
-    "results": _results,
-}

@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from protocol.v1.requests import TableId
 from server.events.commands import Command
-from server.session.event_desk import EventRow, NewEvent
+from server.events.shown import EventRow
+from server.session.event_desk import NewEvent
 from server.session.front_desk import FrontDesk
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies

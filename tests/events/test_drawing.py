@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import Refusal
-from server.events.commands import Leave
+from server.events.commands import Announce, Asked, Leave, MakeDraw, decide
 from server.events.drawing import asked_of, checked, make
-from tests.events.tuesday import PLAIN, Tuesday
+from tests.events.tuesday import DORA, PLAIN, Tuesday
 
 
 def test_the_numbers_of_a_fixed_movement_stay_with_their_pairs() -> None:
@@ -30,13 +30,13 @@ def test_a_swiss_is_drawn_in_the_order_of_the_ranking() -> None:
 
 
 def test_the_same_question_gets_the_same_draw() -> None:
-    asked = asked_of(Tuesday.opened(9, replace(PLAIN, movement="swiss")).event)
-    assert make(asked) == make(asked)
+    event = Tuesday.opened(9, replace(PLAIN, movement="swiss")).event
+    assert make(event) == make(event)
 
 
 def test_a_draw_that_cannot_be_made_is_refused_with_its_reason() -> None:
     with pytest.raises(Refusal, match="at least 3 entries"):
-        make(asked_of(Tuesday.opened(2).event))
+        make(Tuesday.opened(2).event)
 
 
 def test_no_round_is_drawn_after_the_last_one() -> None:
@@ -44,3 +44,12 @@ def test_no_round_is_drawn_after_the_last_one() -> None:
     tuesday.plays_round()
     with pytest.raises(Refusal):
         checked(tuesday.event)
+
+
+def test_a_draw_for_an_event_that_has_changed_since_is_not_used() -> None:
+    tuesday = Tuesday.opened(6)
+    made = make(tuesday.event)
+    tuesday.asks("Dora", Announce(text="Coffee"))
+    asked = Asked(DORA, MakeDraw(), 0, made=made)
+    with pytest.raises(Refusal, match="has changed meanwhile"):
+        decide(tuesday.event, asked)

@@ -20,7 +20,7 @@ from server.events.commands import (
     decide,
 )
 from server.events.conditions import Conditions
-from server.events.drawing import asked_of, make
+from server.events.drawing import make
 from server.events.entries import Begun, Entry
 from server.events.event import Event, begin, fold
 from server.events.people import Person
@@ -75,7 +75,7 @@ class Tuesday:
         made = None
         if isinstance(command, MakeDraw | Swap) and self.event.is_director(f"p-{name}"):
             swapped = (command.one, command.other) if isinstance(command, Swap) else None
-            made = make(asked_of(self.event), self.event.round, swapped)
+            made = make(self.event, swapped)
         person = Person(f"p-{name}", name)
         asked = Asked(person, command, self.now_ms, made=made, robots=frozenset({"plain"}))
         return self.takes(decide(self.event, asked))

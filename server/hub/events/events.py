@@ -25,12 +25,13 @@ from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of
-from server.events.drawing import asked_of, checked, make
+from server.events.drawing import checked, make
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
 from server.events.schedule import TableReport, is_done, wants_draw
+from server.events.shown import EventRow, row_of
 from server.games.base import AnyGame
 from server.hub.events.event_ids import (
     event_of,
@@ -104,7 +105,7 @@ class Events:
         self._loading: dict[str, asyncio.Task[EventRoom]] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, dict[str, EventNews]] = {}
-        self._listed = ledgers.ledger("events", tuple[str, str, str])
+        self._listed = ledgers.ledger("events", EventRow)
         self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
         self._stopped = False
@@ -310,7 +311,7 @@ class Events:
         event = room.stored
         try:
             checked(event)
-            made = await asyncio.to_thread(make, asked_of(event))
+            made = await asyncio.to_thread(make, event)
         except Refusal as refusal:
             words = "event %s: the next round could not be drawn: %s"
             log.warning(words, event.id, refusal, extra={"event": event.id})
@@ -385,7 +386,9 @@ class Events:
             del told[player]
             self._note_seats(player)
         shown = room.stored.stage not in ("draft", "final", "cancelled")
-        self._listed.set(room.id, (room.id, room.stored.game.name, room.stored.name) if shown else None)
+        row = row_of(room.stored) if shown else None
+        if row != self._listed.own(room.id):
+            self._listed.set(room.id, row)
 
     def _note_seats(self, player: str) -> None:
         """Tell the other hubs what the events of this hub say to a player that may connect there."""
@@ -398,8 +401,8 @@ class Events:
         others = {id: each for _, theirs in self._seats.elsewhere(player) for id, each in theirs.items()}
         return tuple({**others, **own}.values())
 
-    def open_events(self) -> list[tuple[str, str, str]]:
-        """Return the id, the game and the name of each event of all hubs that is open or runs."""
+    def open_events(self) -> list[EventRow]:
+        """Return the events of all hubs that are open or run."""
         return self._listed.values()
 
 
@@ -447,7 +450,7 @@ async def _with_draw(room: EventRoom, asked: Asked) -> Asked:
     event, command = room.ahead, asked.command
     checked(event)
     swapped = (command.one, command.other) if isinstance(command, Swap) else None
-    made = await asyncio.to_thread(make, asked_of(event), event.round, swapped)
+    made = await asyncio.to_thread(make, event, swapped)
     return msgspec.structs.replace(asked, made=made)
 
 
