@@ -24,7 +24,7 @@ from server.board_sets.entries import Place
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.commands import Asked, MakeDraw, Swap
-from server.events.conditions import Conditions, check, competing_of
+from server.events.conditions import Conditions, check, competing_of, options_of
 from server.events.drawing import checked, make
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
@@ -140,7 +140,7 @@ class Events:
         needed = conditions.rounds * conditions.boards
         if deals and len(deals) < needed:
             raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
-        options = msgspec.convert(conditions.options, game.options_type)
+        options = options_of(conditions, game)
         begun = Begun(
             at_ms=self._services.now_ms(),
             by=host.id,
@@ -345,7 +345,7 @@ class Events:
             event=event.id,
             directors=tuple(each.id for each in event.directors),
         )
-        options = msgspec.convert(event.conditions.options, game.options_type)
+        options = options_of(event.conditions, game)
         deals = await self._deals(room, round.number, options)
         await self._sets.open(id, "", game, event.name, options, deals, begun)
         await self._sets.room(id)
