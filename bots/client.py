@@ -445,7 +445,7 @@ class Client:
                 self._subscriptions.take_message(update)
             case updates.Knock() | updates.Appoint():
                 self._subscriptions.take_message(update)
-            case updates.Queued():
+            case updates.Queued() | updates.EventNews():
                 pass  # Callers read it from `updates`.
             case Notice():
                 self._subscriptions.take_notice(update)

@@ -68,6 +68,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     which the game itself lists the changed fields (`Game.changes`): a switch for tests, and for a game with a
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
+    `event_hosts` are the ids of the players that may open events, separated by commas, or `anybody`;
+    `events_s` and `events_burst` limit how often a player may do so.
+
     `words` is a file of words that names and texts may not have. `admin_secret`, or the file of secrets
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
     it listens on a Unix socket in the directory `data`.
@@ -135,6 +138,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     claims_burst: Count = 10
     opens_s: Rate = 0.1
     opens_burst: Count = 128
+    event_hosts: str = "anybody"
+    events_s: Rate = 5 / 86_400
+    events_burst: Count = 5
     tables_per_player: Count = 128
     tables_per_address: Count = 256
     unplayed_minutes: Count = 10
@@ -176,6 +182,11 @@ class Settings(Struct, frozen=True, kw_only=True):
             prepared_ms=self.prepared_hours * HOUR_MS,
             left_ms=self.left_days * DAY_MS,
         )
+
+    @property
+    def hosts_of_events(self) -> tuple[str, ...]:
+        """Return the ids of the players that may open events, or `anybody` alone."""
+        return tuple(each.strip() for each in self.event_hosts.split(",") if each.strip())
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:

@@ -171,6 +171,8 @@ class House:
         beating.cancel()
         self.desk.queue.stop()
         self.store.wires.ends[self.hub.id].stopped = True
+        self.hub.events.stop()
+        self.hub.sets.stop()
         for room in self.hub.rooms:
             room.leave()
 

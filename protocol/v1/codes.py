@@ -46,6 +46,8 @@ class Code(StrEnum):
 
     The `message` of the refusal has the JSON path of the fault.
     """
+    CONFLICT = "conflict"
+    """Another director has changed the event since the version that the request expects."""
     INTERNAL = "internal"
     """The server has a fault, and the request has changed nothing."""
 

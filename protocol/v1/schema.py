@@ -254,6 +254,9 @@ def _wider(kind: types.Type, defs: Definitions) -> Schema:
     Raises TypeError for a type that JSON cannot express.
     """
     match kind:
+        case types.VarTupleType():
+            bounds = _bounds(minItems=kind.min_length, maxItems=kind.max_length)
+            return {"type": "array", "items": _schema(kind.item_type, defs)} | bounds
         case types.ListType(min_length=None, max_length=None):
             return {"type": "array", "items": _schema(kind.item_type, defs)}
         case types.DictType(key_type=types.EnumType() | types.LiteralType() as key):

@@ -385,6 +385,27 @@ class Notice(_Update, frozen=True):
     name: str = ""
 
 
+class EventNews(_Update, frozen=True, tag="event"):
+    """The news of an event for one of its players, sent after `welcome` and whenever it changes.
+
+    With the stage `seated`, the player has the seat number `seat` of the table with the id `table`, and the
+    round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is
+    played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has
+    no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds.
+    """
+
+    event: str
+    name: str
+    game: str
+    stage: Literal["waits", "seated", "sits_out", "over"]
+    round: int
+    rounds: int
+    table: str | None = None
+    seat: int | None = None
+    starts_ms: int | None = None
+    ends_ms: int | None = None
+
+
 class Knock(_Update, frozen=True):
     """A request to the player of a seat: the watcher `player` wants to see the hand of this seat.
 
@@ -436,6 +457,7 @@ ToClient = (
     | Lobby
     | Queued
     | Notice
+    | EventNews
     | Knock
     | Appoint
     | Pong

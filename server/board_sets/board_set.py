@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Policy
 from server.board_sets.entries import Begun, Came, Entry, Finished, Over, Place, Played, Reopened, Went
 from server.errors import StoreError
-from server.games.base import AnyGame, KnownResults, Sharing
+from server.games.base import AnyGame, Competing, KnownResults, Sharing
 
 
 class SetTable(Struct, frozen=True):
@@ -56,6 +56,7 @@ class Stay(Struct, frozen=True):
 class BoardSet(Struct, frozen=True):
     """A set of boards as it is after some entry of its log.
 
+    `event` is the event of which the set is a round, or "", and `directors` are the directors of the event.
     `tables` has the tables of the set by id, and `stays` the stays of each player at them, without those that
     no longer tell the player anything of a board that is yet to be played. `over` is True once no table of
     the set plays any more. `index` is the number of entries in the log, and `time_ms` the time of the last
@@ -72,13 +73,13 @@ class BoardSet(Struct, frozen=True):
     over: bool
     index: int
     time_ms: int
+    event: str = ""
+    directors: tuple[str, ...] = ()
 
     @property
-    def sharing(self) -> Sharing[Any]:
-        """Return the rules of the game for deals that several tables play."""
-        sharing = self.game.sharing
-        assert sharing is not None, f"expected a game with sets of boards, got {self.game.name}"
-        return sharing
+    def sharing(self) -> Sharing[Any] | None:
+        """Return the rules of the game for tables that know of each other, None if they do not."""
+        return self.game.sharing
 
     def others(self, table: str) -> tuple[SetTable, ...]:
         """Return the tables of the set except `table`, in the order of the set."""
@@ -102,6 +103,8 @@ class BoardSet(Struct, frozen=True):
 
         `standing` is the table's own data about the match or the set of boards.
         """
+        if self.sharing is None:
+            return ()
         others = tuple(each.known for each in self.others(table))
         return self.sharing.news(standing, self.tables[table].known, others)
 
@@ -116,10 +119,21 @@ class BoardSet(Struct, frozen=True):
         )
 
 
+def results_of(game: AnyGame) -> Sharing[Any] | Competing[Any]:
+    """Return the part of a game's rules that tells the results of a table of a set of boards."""
+    found = game.sharing or game.competing
+    assert found is not None, f"expected a game with sets of boards, got {game.name}"
+    return found
+
+
 def begin(id: str, game: AnyGame, entry: Begun) -> BoardSet:
     """Return a set of boards as it is after the first entry of its log."""
     tables = {place.table: SetTable(place) for place in entry.places}
-    return BoardSet(id, game, entry.match, entry.policy, entry.uploaded, tables, {}, False, 1, entry.at_ms)
+    return BoardSet(
+        *(id, game, entry.match, entry.policy, entry.uploaded, tables, {}, False, 1, entry.at_ms),
+        entry.event,
+        entry.directors,
+    )
 
 
 def fold(before: BoardSet, entry: Entry) -> BoardSet:
@@ -182,7 +196,7 @@ def _with_table(board_set: BoardSet, table: SetTable) -> BoardSet:
 
 def _played(board_set: BoardSet, entry: Played) -> SetTable:
     table = _table(board_set, entry.table)
-    result = msgspec.msgpack.decode(entry.result, type=board_set.sharing.result_type)
+    result = msgspec.msgpack.decode(entry.result, type=results_of(board_set.game).result_type)
     players = {**table.players, entry.board: entry.players} if entry.players else table.players
     return replace(
         table,

@@ -6,18 +6,21 @@ import msgspec
 from msgspec import Struct
 
 from protocol.v1.requests import Policy, Seats
+from server.table.seats import Occupant
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
     """One table of a new set of boards: its id, its name, and its house robots by seat.
 
-    `room` is `open` or `closed` for a table of a match, and "" for a table of another set.
+    `room` is `open` or `closed` for a table of a match, and "" for a table of another set. `players` are the
+    players that an event has seated there.
     """
 
     table: str
     name: str = ""
     room: str = ""
     seats: Seats = {}
+    players: dict[int, Occupant] = {}
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
@@ -33,12 +36,16 @@ class Begun(_Entry, frozen=True, tag="begun"):
     """The first entry of the log: the tables of the set, with all data needed to open them.
 
     `match` is True if the set is a match of two tables. `uploaded` is True if the host uploaded the boards.
+    `event` is the event of which the set is a round, "" for a set that is played alone, and `directors` are
+    the ids of its directors.
     """
 
     places: tuple[Place, ...]
     policy: Policy
     match: bool = False
     uploaded: bool = False
+    event: str = ""
+    directors: tuple[str, ...] = ()
 
 
 class Came(_Entry, frozen=True, tag="came"):

@@ -65,7 +65,20 @@ def _changed(entry: Entry, id: Callable[[str], str], name: Callable[[Played, int
                 name(entry, seat, each) if each else each for seat, each in enumerate(entry.players)
             )
             return replace(entry, players=players)
-        case Begun() | Reopened() | Finished() | Over():
+        case Begun():
+            # The names of the players that an event has seated stand with each result, too.
+            places = tuple(
+                replace(
+                    place,
+                    players={
+                        seat: replace(each, player=id(each.player), name="")
+                        for seat, each in place.players.items()
+                    },
+                )
+                for place in entry.places
+            )
+            return replace(entry, places=places, directors=tuple(id(each) for each in entry.directors))
+        case Reopened() | Finished() | Over():
             return entry
         case _:
             assert_never(entry)

@@ -8,9 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from server.board_sets.board_set import BoardSet
+from server.board_sets.board_set import BoardSet, results_of
 from server.board_sets.entries import Came, Entry, Finished, Over, Played, Reopened, Went
-from server.games.base import Sharing
 from server.table.seats import rights
 from server.table.table import Table
 
@@ -52,17 +51,17 @@ class Report(Struct, frozen=True):
 
 def report(table: Table) -> Report:
     """Return the facts about a table that its set of boards must know."""
-    sharing = sharing_of(table)
+    sharing = table.game.sharing
     due = table.game.deal_due(table.state)
     return Report(
         table=table.id,
         deal=table.deal,
         known=table.deal - due,
         finished=table.deal + table.over,
-        results=sharing.results(table.state),
+        results=results_of(table.game).results(table.state),
         people=people(table),
         players=tuple(chair.name or chair.house or chair.owner_name or None for chair in table.chairs),
-        standing=sharing.standing(table.state),
+        standing=None if sharing is None else sharing.standing(table.state),
         closed=table.closed,
     )
 
@@ -152,10 +151,3 @@ def _results(board_set: BoardSet, facts: Report, at_ms: int) -> tuple[Entry, ...
         if deal >= facts.finished and table.results.get(board) is not None:
             entries.append(Reopened(at_ms=at_ms, table=facts.table, deal=deal, board=board))
     return tuple(entries)
-
-
-def sharing_of(table: Table) -> Sharing[Any]:
-    """Return the rules of a table's game for deals that several tables play."""
-    sharing = table.game.sharing
-    assert sharing is not None, f"expected a game with sets of boards, got {table.game.name}"
-    return sharing

@@ -12,6 +12,7 @@ from server.cli import (
     comparing,
     dealing,
     duel,
+    events,
     past_games,
     players,
     records,
@@ -59,6 +60,7 @@ app.command(cls=RegistryCommand)(records.convert)
 app.command(cls=dealing.DealCommand)(dealing.deal)
 app.command(cls=RegistryCommand)(duel.duel)
 app.add_typer(admin.admin, name="admin")
+app.add_typer(events.event, name="event")
 app.command(
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 )(benchmark.bench)

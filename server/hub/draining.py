@@ -11,6 +11,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from server.hub.events.event_ids import event_of, stored_event_id
 from server.hub.placement import Load, least_loaded
 from server.hub.room import Room
 from server.hub.sets.member import stored_id
@@ -43,26 +44,49 @@ class Hub(Protocol):
         """Drop a match or set of boards from memory, and return the token with which this hub owns it."""
         ...
 
-    def hand_over(self, target: str, rooms: Iterable[Room], given: Container[str]) -> None:
-        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`."""
+    def let_event_go(self, event: str) -> str | None:
+        """Drop an event from memory, and return the token with which this hub owns it."""
+        ...
+
+    @property
+    def events_here(self) -> tuple[str, ...]:
+        """Return the ids of the events in the hub's memory."""
+        ...
+
+    def hand_over(
+        self, target: str, rooms: Iterable[Room], given: Container[str], events: Iterable[str] = ()
+    ) -> None:
+        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`.
+
+        `events` are the stored ids of the events that it gets.
+        """
         ...
 
 
 @dataclass
 class Unit:
-    """A table that plays alone, or a match or set of boards with its tables: they keep one owner."""
+    """A table that plays alone, or all tables of a match, of a set of boards or of an event.
 
-    board_set: str | None = None
+    They keep one owner, with their `board_sets` and the `event`.
+    """
+
+    board_sets: list[str] = field(default_factory=list)
+    event: str | None = None
     rooms: list[Room] = field(default_factory=list)
 
 
 def units(hub: Hub) -> list[Unit]:
     """Return the tables of a hub as they have to stay together."""
     together: dict[str, Unit] = {}
+    for event in hub.events_here:
+        together[event] = Unit(event=event)
     for room in hub.rooms:
         board_set = hub.set_of(room)
-        unit = together.setdefault(board_set or room.table.id, Unit(board_set))
+        event_here = None if board_set is None else event_of(board_set)
+        unit = together.setdefault(event_here or board_set or room.table.id, Unit(event=event_here))
         unit.rooms.append(room)
+        if board_set is not None and board_set not in unit.board_sets:
+            unit.board_sets.append(board_set)
     return list(together.values())
 
 
@@ -79,27 +103,38 @@ async def hand_over_all(
     while present and (some := tuple(islice(waiting, TOGETHER))):
         handed: dict[str, list[Room]] = {}
         claims: list[Claim] = []
+        targets: list[tuple[Unit, str]] = []
         for unit in some:
             target = least_loaded(present.values())
             assert target is not None, "expected a hub that is not draining"
             present[target.hub] = replace(target, tables=target.tables + len(unit.rooms))
             handed.setdefault(target.hub, []).extend(unit.rooms)
+            targets.append((unit, target.hub))
             claims += _claims(hub, unit, partial(token, target.hub))
             count += len(unit.rooms)
         done = zip(claims, await ownership.claim_many(claims), strict=True)
         # A table that this hub had lost already has an owner, which must not take it for a new one.
         given = {claim.table for claim, succeeded in done if succeeded}
         for target_hub, rooms in handed.items():
-            hub.hand_over(target_hub, rooms, given)
+            events = [
+                stored_event_id(unit.event)
+                for unit, target_of in targets
+                if target_of == target_hub and unit.event is not None
+            ]
+            hub.hand_over(target_hub, rooms, given, events)
     return count
 
 
 def _claims(hub: Hub, unit: Unit, token: Callable[[], str]) -> Iterator[Claim]:
     """Drop a unit from memory, and return the changes of its owner."""
-    own = None if unit.board_set is None else hub.let_set_go(unit.board_set)
+    # The whole comes first, so that the new owner of a part finds the whole in its own hands.
+    own = None if unit.event is None else hub.let_event_go(unit.event)
+    if unit.event is not None and own is not None:
+        yield Claim(stored_event_id(unit.event), own, token())
+    sets = {board_set: hub.let_set_go(board_set) for board_set in unit.board_sets}
     hub.let_go(unit.rooms)
-    # The set comes first, so that the new owner of a table finds the set in its own hands.
-    if unit.board_set is not None and own is not None:
-        yield Claim(stored_id(unit.board_set), own, token())
+    for board_set, own in sets.items():
+        if own is not None:
+            yield Claim(stored_id(board_set), own, token())
     for room in unit.rooms:
         yield Claim(room.table.id, room.token, token())

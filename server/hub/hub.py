@@ -22,6 +22,8 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
+from server.hub.events.event_ids import event_of, event_of_stored_id, is_event_id, stored_event_id
+from server.hub.events.events import Events
 from server.hub.far.far_handle import FarHandle
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
 from server.hub.handle import TableHandle
@@ -57,6 +59,7 @@ from server.table.hosting import robots
 from server.table.lifetime import Lifetimes
 from server.table.log_fold import restore
 from server.table.packed import PackedDeals
+from server.table.placed import Seated, placed
 from server.table.player import Player
 from server.table.summary import Summary
 from server.table.table import Table, open_with
@@ -78,6 +81,9 @@ NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
 
 
+LOOK_AGAIN_S = 1.0
+LOAD_EVENT = "load event"
+"""The request of another hub to load an event of this hub."""
 ARCHIVE_S = 1.0
 """The longest time (s) for which a new table waits for the archive."""
 
@@ -144,6 +150,7 @@ class Hub:
         self._waking = Waking(self.id, self, services, ownership, games, self._contact, exclusive=exclusive)
         self._taking_over = TakingOver(self, services, ownership)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
+        self.others.edges.answers[LOAD_EVENT] = self._loaded_for_other
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
         announced.row_of, announced.own = self._announced, lambda: tuple(self._rooms)
@@ -151,9 +158,14 @@ class Hub:
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
         self.others.died.subscribe(lambda hub: self._spawn(self._taking_over.from_dead(hub)))
-        self.others.given.subscribe(lambda tables: self._spawn(self._taking_over.load(tables)))
+        self.others.died.subscribe(lambda hub: self._spawn(self._look_for_events()))
+        self.others.given.subscribe(self._take_over)
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
+        self.events = Events(
+            *(self, self.sets, services, games, self._waking.claim, self._waking.new_token),
+            self.others.ledgers,
+        )
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
         self._beats = 0
@@ -194,6 +206,7 @@ class Hub:
             raise OtherArchive("expected the archive of the other hubs that run, got another one")
         self._beating = asyncio.create_task(self._beat())
         self._spawn(self.lobby.list_sleeping())
+        self._spawn(self._look_for_events())
         self.keeper.start()
 
     async def stop(self) -> None:
@@ -209,6 +222,7 @@ class Hub:
         self._rooms.clear()
         self._handles.clear()
         self.sets.stop()
+        self.events.stop()
         self.keeper.stop()
         for task in self._tasks:
             task.cancel()
@@ -267,6 +281,7 @@ class Hub:
                 room.mend()
                 room.credit(away_ms)
         self.sets.reload()
+        self.events.reload()
         # Process the waiting requests of all rooms, also of those that were loaded since.
         for room in self.rooms:
             room.pump()
@@ -304,6 +319,38 @@ class Hub:
         else:
             log.warning("this hub stops: %d tables were handed to other hubs", count)
 
+    async def _look_for_events(self) -> None:
+        """Load the events that run and that no living hub has, as far as they fall to this hub.
+
+        An event begins its rounds by itself, so it must be in memory even if no person asks for it.
+        """
+        left = True
+        while left:
+            left = False
+            try:
+                found = [event_of_stored_id(id) for id in await self.services.logs.tables()]
+            except OSError:
+                found, left = [], True
+            for event in found:
+                if event is None or event in self.events.ids:
+                    continue
+                try:
+                    if await self.home_of_event(event) == self.id:
+                        await self.events.room(event)
+                except Refusal as refusal:
+                    left = left or refusal.code is Code.UNAVAILABLE
+            if left:
+                await asyncio.sleep(LOOK_AGAIN_S)
+
+    def _take_over(self, ids: Sequence[str]) -> None:
+        """Load the tables and events that another hub hands to this one."""
+        tables = [id for id in ids if event_of_stored_id(id) is None]
+        if tables:
+            self._spawn(self._taking_over.load(tables))
+        for event in map(event_of_stored_id, ids):
+            if event is not None:
+                self.events.start_loading(event)
+
     def let_go(self, rooms: Iterable[Room]) -> None:
         """Drop rooms from memory, because another hub gets their tables."""
         for room in rooms:
@@ -316,10 +363,25 @@ class Hub:
         """Drop a match or set of boards from memory, and return the token with which this hub owns it."""
         return self.sets.let_go(board_set)
 
-    def hand_over(self, target: str, rooms: Iterable[Room], given: Container[str]) -> None:
-        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`."""
+    def let_event_go(self, event: str) -> str | None:
+        """Drop an event from memory, and return the token with which this hub owns it."""
+        return self.events.let_go(event)
+
+    @property
+    def events_here(self) -> tuple[str, ...]:
+        """Return the ids of the events in this hub's memory."""
+        return self.events.ids
+
+    def hand_over(
+        self, target: str, rooms: Iterable[Room], given: Container[str], events: Iterable[str] = ()
+    ) -> None:
+        """Tell all connections that tables have moved, and the hub `target` that it owns those in `given`.
+
+        `events` are the stored ids of the events that it gets.
+        """
         moved = tuple(rooms)
-        self.others.give(target, tuple(room.table.id for room in moved if room.table.id in given))
+        owned = (*events, *(room.table.id for room in moved))
+        self.others.give(target, tuple(id for id in owned if id in given))
         for room in moved:
             self.others.edges.moved(room.table.id)
         self.moved.notify(tuple(RoomHandle(room, self.services.meter) for room in moved))
@@ -484,9 +546,17 @@ class Hub:
         A match or set of boards and all its tables have one owner: the owner of the set, if that hub runs, or
         else the heir on which all hubs agree.
         """
+        event = event_of_stored_id(table)
+        if event is not None:
+            return self.others.heir(event)
         board_set = set_of_stored_id(table) or await self._set_of_stored(table)
         if board_set is None:
             return self.others.heir(table)
+        event = event_of(board_set)
+        if event is not None:
+            # The hub of an event owns all of its sets and tables.
+            owner = hub_of(await self._ownership.owner(stored_event_id(event)) or "")
+            return owner if owner == self.id or self.others.is_living(owner) else self.others.heir(event)
         owner = hub_of(await self._ownership.owner(stored_id(board_set)) or "")
         return owner if owner == self.id or self.others.is_living(owner) else self.others.heir(board_set)
 
@@ -527,6 +597,30 @@ class Hub:
         """
         self.check_speaks()
         await self.sets.room(board_set)
+
+    async def home_of_event(self, event: str) -> str:
+        """Return the hub that has an event, or should have it.
+
+        Raises Refusal if there is no such event, or if it may not be taken from its owner yet.
+        """
+        self.check_speaks()
+        if not is_event_id(event):
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such event")
+        return self.id if self._exclusive else (await self._home(stored_event_id(event)))[0]
+
+    async def load_event(self, event: str) -> None:
+        """Let the hub that owns an event load it.
+
+        Raises Refusal if there is no such event, or if it cannot be loaded now.
+        """
+        home = await self.home_of_event(event)
+        if home == self.id:
+            await self.events.room(event)
+        else:
+            await self.others.ask(home, LOAD_EVENT, event)
+
+    async def _loaded_for_other(self, request: msgspec.Raw) -> None:
+        await self.events.room(msgspec.msgpack.decode(request, type=str))
 
     def is_awake(self, table: str) -> bool:
         """Return True if a table is in the memory of this hub or of another one."""
@@ -640,6 +734,7 @@ class Hub:
         self.others.has_come(table.id)
         room.arm()
         self.sets.join(room, meta)
+        self.events.join(table.id)
         self.came.notify(table)
         return room
 
@@ -712,10 +807,12 @@ class Hub:
         deals: Sequence[Any],
         member: Member | None = None,
         position: Resumed | None = None,
+        seated: Seated | None = None,
     ) -> str:
         """Open a table with the id `table` and return the id.
 
-        If `position` is given, the new table begins at this position of a finished deal.
+        If `position` is given, the new table begins at this position of a finished deal. If `seated` is
+        given, an event has seated its players.
 
         If a table with this id exists, in the store or in the archive, it is not changed. If this hub carries
         clearly more tables than another one, or is about to stop, the other hub gets the table.
@@ -737,6 +834,7 @@ class Hub:
             base = open_with(game, options, chairs, request.policy, self.services.now_ms(), host)
             base = base if member is None else entered(base, game, options, member)
             base = base if position is None else resumed(base, game, position)
+            base = base if seated is None else placed(base, seated)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         token = self._waking.new_token(home)

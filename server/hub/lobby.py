@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from protocol.v1.updates import TableRow
 from server.hub.room import Room
+from server.hub.sets.member import is_table_id
 from server.store.table_logs import TableLogs
 from server.table.access import shows_live, status, watch_delay
 from server.table.events import Base, Hosted, decode
@@ -73,6 +74,8 @@ class Lobby:
         while True:
             try:
                 for table in await self._logs.tables():
+                    if not is_table_id(table):
+                        continue  # An event, which has a list of its own.
                     about = await self._logs.about(table)
                     # While the store answers, other requests go on: the table may have been loaded or listed
                     # meanwhile.

@@ -16,9 +16,10 @@ from server.errors import Altered, IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.archived import closed_table
 from server.hub.contact import StoreContact
+from server.hub.events.event_ids import event_of, stored_event_id
 from server.hub.room import Room
 from server.hub.services import Services
-from server.hub.sets.member import is_table_id, member_of, stored_id
+from server.hub.sets.member import is_table_id, member_of, set_of_stored_id, stored_id
 from server.store.ownership import Claim, Ownership, hub_of, silent_ms
 from server.store.table_logs import Append, DealLog, Meta, Stored
 from server.table import events
@@ -294,14 +295,22 @@ class Waking:
         return ours, token, silent_ms(age_ms or 0)
 
     async def _check_set(self, table: str, stored: Stored) -> None:
-        """Hand a table to the hub that owns its match or set of boards, if that hub runs and is another one.
+        """Hand a table or set to the living hub that owns the whole to which it belongs.
 
-        A set and all its tables must have one owner. Raises OwnedElsewhere if the table was handed over.
+        A set and all its tables must have one owner, and so must an event with its sets. Raises
+        OwnedElsewhere if the table or set was handed over.
         """
         member = member_of(stored.meta, table) if is_table_id(table) else None
-        if member is None or self._exclusive:
+        event = event_of(member.board_set if member is not None else set_of_stored_id(table) or "")
+        if event is not None:
+            whole = stored_event_id(event)
+        elif member is not None:
+            whole = stored_id(member.board_set)
+        else:
             return
-        owner = hub_of(await self._ownership.owner(stored_id(member.board_set)) or "")
+        if self._exclusive:
+            return
+        owner = hub_of(await self._ownership.owner(whole) or "")
         if owner != self._hub and self._tables.is_living(owner):
             await self._ownership.claim(table, stored.owner, self.new_token(owner))
             raise OwnedElsewhere()

@@ -33,6 +33,7 @@ class Allowances:
         self._bot_requests = Buckets(settings.bot_requests_s, settings.bot_requests_burst)
         self._changes = SharedBuckets(settings.changes_s, settings.changes_burst, shared.purse("changes"))
         self._opens = SharedBuckets(settings.opens_s, settings.opens_burst, shared.purse("opens"))
+        self._events = SharedBuckets(settings.events_s, settings.events_burst, shared.purse("events"))
         self._claims = SharedBuckets(settings.claims_s, settings.claims_burst, shared.purse("claims"))
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
@@ -91,3 +92,12 @@ class Allowances:
         wait_ms = self._opens.take(player.id, self._now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened in a short time", retry_ms=wait_ms)
+
+    def check_event(self, player: Player) -> None:
+        """Count one opening of an event.
+
+        Raises Refusal if the player has opened too many events in a short time.
+        """
+        wait_ms = self._events.take(player.id, self._now_ms())
+        if wait_ms:
+            raise Refusal(Code.RATE_LIMITED, "too many events opened in a short time", retry_ms=wait_ms)

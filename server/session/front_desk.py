@@ -14,6 +14,7 @@ from server.hub.hub import Hub
 from server.moderation.measures import Banned
 from server.moderation.moderation import Moderation
 from server.session.allowances import Allowances
+from server.session.event_desk import EventDesk
 from server.session.guests import Guests, key_of
 from server.session.offered_robots import NO_ROBOTS, OfferedRobots
 from server.session.openings import Openings
@@ -71,6 +72,11 @@ class FrontDesk:
         openings = Openings(settings.tables_per_player, settings.tables_per_address, ledgers)
         self.opening = TableOpening(
             hub, self.allowances, self.robots, openings, parsers or Parsers(), self.moderation
+        )
+        self.events = EventDesk(
+            *(hub, self.allowances, self.robots, self.opening.parsers, self.moderation),
+            settings.hosts_of_events,
+            self.visitors,
         )
         self.queue = SeatQueue(hub, self.opening, self.robots, waiting_players)
         self._name = name

@@ -35,6 +35,10 @@ class OfferedRobots:
         """Return True if this server has a house robot of this name that plays the game."""
         return game in self._robots.get(robot, ())
 
+    def of(self, game: str) -> frozenset[str]:
+        """Return the names of the house robots that play a game."""
+        return frozenset(self._fit(game))
+
     def check_seats(self, seats: Seats, game: str | None) -> None:
         """Raise Refusal if `seats` names a house robot that this server does not have for the game.
 

@@ -363,6 +363,8 @@ class Session:
             self._bucket = self._front_desk.allowances.connection(self.player)
         self.send(self._front_desk.welcome(self.player))
         self._front_desk.visitors.enter(self)
+        for news in self._front_desk.events.news_of(self.player):
+            self.send(news)
         if self._hub.holding():
             self.send(tell.Notice(kind="hold", message="the store does not answer"))
 

@@ -47,7 +47,7 @@ class TableOpening:
         self._allowances = allowances
         self._robots = robots
         self._openings = openings
-        self._parsers = parsers
+        self.parsers = parsers
         self._moderation = moderation
 
     async def open(
@@ -176,7 +176,7 @@ class TableOpening:
         if text is None:
             return options, ()
         upload = Upload(text, request.name, game, options, shared)
-        return options, await self._parsers.read(address or player.id, upload)
+        return options, await self.parsers.read(address or player.id, upload)
 
 
 def _check_token(player: Player) -> None:

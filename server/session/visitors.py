@@ -125,6 +125,11 @@ class Visitors:
                 del self._by_player[player]
             self._note(player)
 
+    def tell(self, player: str, update: ToClient) -> None:
+        """Send a message to all sessions of a player at this hub."""
+        for _, visitor in list(self._by_player.get(player, ())):
+            visitor.send(update)
+
     def dismiss(self, player: str, key: str = "") -> None:
         """Close the sessions of the player with the id `player` after a logout.
 

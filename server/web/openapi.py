@@ -55,6 +55,7 @@ PATH_PARAMETERS: PathParameters = {
     "table": (TableId, "The id of a table."),
     "side": (Literal["NS", "EW"], "The side of a bridge table."),
     "set": (TableId, "The id of a set of boards."),
+    "event": (TableId, "The id of an event."),
     "player": (str, "The id of a player, or `me`."),
     "game": (str, "The id of a table. Append `.` and the number of one board, hand or game to select it."),
 }

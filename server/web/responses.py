@@ -35,6 +35,7 @@ STATUS = {
     Code.UNAVAILABLE: 503,
     Code.UNAUTHORIZED: 401,
     Code.INVALID_MESSAGE: 400,
+    Code.CONFLICT: 409,
     Code.INTERNAL: 500,
 }
 

@@ -14,12 +14,15 @@ from starlette.routing import Route
 
 from protocol.v1.requests import Act, Match, Open, OpenSet, Sit, Stand
 from protocol.v1.updates import Done, ToClient
+from server.events.commands import Command as EventCommand
+from server.events.shown import EventShown, RankingShown, ResultsShown
 from server.games.registry import DEFAULT_GAME
 from server.hub.archive.archive import Archive
 from server.hub.archive.player_games import PlayerGames
 from server.records import registry
 from server.records.base import Position
 from server.session.device_codes import DeviceCodes
+from server.session.event_desk import NewEvent
 from server.session.front_desk import FrontDesk
 from server.session.robot_teams import RobotTeams
 from server.store.files_and_tickets import FilesAndTickets
@@ -28,6 +31,7 @@ from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
 from server.web.client_ip import ClientAddresses
+from server.web.events import EventRows, Events, ResultsQuery
 from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
@@ -66,6 +70,14 @@ from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens,
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
 ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
+RESULT_FILES = File(
+    tuple(
+        media_type
+        for each in registry.RECORDS.values()
+        if each.event_files is not None
+        for media_type, _ in each.event_files.formats.values()
+    )
+)
 PRINTED = File(("text/html", "text/plain"))
 GAME = Annotated[str, Meta(max_length=60, extra_json_schema={"default": DEFAULT_GAME})]
 BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON if the file is JSON.")]
@@ -165,6 +177,7 @@ def _operations(
     player_games = PlayerGames(archive, front_desk.hub.services.archive)
     players = Players(front_desk, player_games, addresses, authenticator)
     sets = Sets(front_desk, authenticator, bodies)
+    events = Events(front_desk, authenticator, bodies)
     invitations = Invitations(front_desk, authenticator, reached_at)
     codes = DeviceCodes(front_desk.guests, files_and_tickets)
     tokens = Tokens(front_desk, codes, addresses, authenticator)
@@ -265,6 +278,37 @@ def _operations(
         ),
         Operation(
             "GET", "/v1/sets/{set}", sets.show, {200: (SetShown, PRINTED)}, query=SetQuery, caller="guest"
+        ),
+        Operation("GET", "/v1/events", events.list_events, {200: EventRows}),
+        Operation(
+            "POST",
+            "/v1/events",
+            events.open_event,
+            {201: EventShown},
+            (NewEvent,),
+            caller="player",
+            refusals=(413, 422),
+        ),
+        Operation("GET", "/v1/events/{event}", events.show, {200: EventShown}, caller="guest"),
+        Operation(
+            "POST",
+            "/v1/events/{event}",
+            events.ask,
+            {200: EventShown},
+            (EventCommand,),
+            caller="player",
+            refusals=(409, 413, 422),
+        ),
+        Operation(
+            "GET", "/v1/events/{event}/ranking", events.show_ranking, {200: RankingShown}, caller="guest"
+        ),
+        Operation(
+            "GET",
+            "/v1/events/{event}/results",
+            events.show_results,
+            {200: (ResultsShown, RESULT_FILES)},
+            query=ResultsQuery,
+            caller="guest",
         ),
         Operation("GET", f"{at}/invitation", invitations.show, {200: Invitation}, refusals=(404,)),
         Operation("GET", "/v1/reach", invitations.show_reach, {200: Reach}),

@@ -217,6 +217,31 @@ async def client(server: Served, judge: Judge, **headers: str) -> AsyncIterator[
         yield http
 
 
+async def plays_an_event(ann: httpx.AsyncClient, anonymous: httpx.AsyncClient) -> None:
+    """Open an event of robots, begin its round, rule on a board, and read all of it."""
+    conditions = {"rounds": 1, "boards": 1, "board_s": 0}
+    wish = {"game": "bridge", "name": "Tuesday", "conditions": conditions}
+    event = f"/v1/events/{(await ann.post('/v1/events', json=wish)).json()['event']}"
+    await ann.post(event, json={"t": "open"})
+    for _ in range(4):
+        await ann.post(event, json={"t": "enrol", "robots": ["plain", "plain"]})
+    for request in ("draw", "publish", "start"):
+        await ann.post(event, json={"t": request})
+    ruling = {"t": "adjust", "round": 1, "board": 1, "awards": [6000, "minus"]}
+    for table in (1, 2):
+        await ann.post(event, json={**ruling, "table": table})
+    await ann.post(event, json={"t": "announce", "text": "Coffee", "expect": 1})
+    for caller in (ann, anonymous):
+        for path in (
+            event,
+            f"{event}/ranking",
+            f"{event}/results",
+            f"{event}/results?format=csv",
+            "/v1/events",
+        ):
+            await caller.get(path)
+
+
 @needs_redis
 async def test_the_answers_of_protocol_v1_match_the_document(server: Served, judge: Judge) -> None:
     async with AsyncExitStack() as stack:
@@ -232,6 +257,7 @@ async def test_the_answers_of_protocol_v1_match_the_document(server: Served, jud
         board_set = (await ann.post("/v1/sets", json={"tables": 2, "count": 2})).json()["board_set"]
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "imp"})
         await ann.get(f"/v1/sets/{board_set}", params={"scoring": "unknown"})
+        await plays_an_event(ann, anonymous)
         other = (await ann.post("/v1/tables", json={"game": "bridge"})).json()["table"]
         await ann.post(f"/v1/tables/{other}/sit", json={"seat": 1})
         await ann.post(f"/v1/tables/{other}/stand", json={})

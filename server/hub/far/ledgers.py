@@ -162,6 +162,10 @@ class Ledger(Generic[V]):
         key = self._ledgers.key_of(name)
         return [(hub, held[key]) for hub, held in self._elsewhere.items() if key in held]
 
+    def values(self) -> list[V]:
+        """Return the values of all names that this hub and the others hold."""
+        return [*self._own.values(), *(value for held in self._elsewhere.values() for value in held.values())]
+
     def note_all(self) -> None:
         """Tell the other hubs soon all that this hub holds."""
         for name in self._own:

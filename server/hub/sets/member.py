@@ -29,6 +29,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
 
     `others` are the ids of the set's other tables, and `name` is the name of the match or the set of boards.
     `room` is `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
+    `event` is the event of which the set is a round, or "".
     """
 
     board_set: str
@@ -36,6 +37,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     room: str = ""
     uploaded: bool = False
+    event: str = ""
 
 
 class Pair(Struct, frozen=True, omit_defaults=True):
@@ -76,8 +78,8 @@ def set_of_stored_id(id: str) -> str | None:
 
 
 def is_table_id(id: str) -> bool:
-    """Return True if `id` is in the form of a table's id, False if it is that of a set of boards."""
-    return not id.startswith(PREFIX)
+    """Return True if `id` is in the form of a table's id, False if it is that of a set or an event."""
+    return ":" not in id
 
 
 def pair_of(meta: Meta) -> Pair | None:
@@ -120,6 +122,8 @@ def entered(base: events.Base, game: AnyGame, options: Struct, member: Member) -
     """
     sharing = game.sharing
     if sharing is None:
+        if member.event and game.competing is not None:
+            return base  # The tables of this game know nothing of each other.
         raise IllegalAction(not_shared(game))
     if member.room:
         (other,) = member.others

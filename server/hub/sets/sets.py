@@ -30,7 +30,7 @@ from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.inbox import InboxRequest
 from server.hub.log_prefixes import prefixes
-from server.hub.observers import Unsubscribe
+from server.hub.observers import Observers, Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.archived_set import closed_set
@@ -41,6 +41,7 @@ from server.store.table_logs import Meta, Stored
 from server.table.commands import Adjudicate, Command
 from server.table.log_fold import LogFold
 from server.table.packed import PackedDeals
+from server.table.placed import Seated
 from server.table.player import Player
 from server.table.table import Table
 from server.table.typed_requests import ChangeTable, MakeAction
@@ -97,8 +98,12 @@ class Tables(Protocol):
         options: Struct,
         deals: Sequence[Any],
         member: Member | None = None,
+        *,
+        seated: Seated | None = None,
     ) -> str:
         """Open a table with the id `table`, as a table of a set of boards if `member` is not None.
+
+        If `seated` is not None, an event has seated its players.
 
         Raises Refusal if the table cannot be opened.
         """
@@ -106,7 +111,11 @@ class Tables(Protocol):
 
 
 class Sets:
-    """The matches and sets of boards with tables in this hub's memory."""
+    """The matches and sets of boards with tables in this hub's memory.
+
+    Observers of `learned` get each set of boards that has learned something of its tables, as the store has
+    it then.
+    """
 
     def __init__(
         self,
@@ -128,6 +137,12 @@ class Sets:
         self._telling: dict[str, asyncio.Task[None]] = {}
         self._deals: WeakValueDictionary[str, PackedDeals] = WeakValueDictionary()
         self._stopped = False
+        self.learned: Observers[[BoardSet]] = Observers("what sets of boards learn")
+
+    def known(self, id: str) -> BoardSet | None:
+        """Return a set of boards as the store has it, None if it is not in memory."""
+        room = self._rooms.get(id)
+        return None if room is None else room.stored
 
     # The tables of sets
 
@@ -250,6 +265,8 @@ class Sets:
             raise Refusal(
                 Code.FORBIDDEN, "the options cannot change here, because several tables play these boards"
             )
+        if member.event and (request.terminate or request.seats is not None):
+            raise Refusal(Code.FORBIDDEN, "the event decides who plays here and when the table ends")
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != room.table.roles.host or not room.table.hidden:
@@ -339,7 +356,7 @@ class Sets:
             # The next request for the set loads it again, and opens its missing tables.
             self._drop_room(room)
             raise
-        self._start_telling(room)
+        self._note_learned(room)
         return room
 
     async def _claimed(self, id: str) -> tuple[Stored, str]:
@@ -534,9 +551,13 @@ class Sets:
         options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
         for place in wanted:
             others = tuple(id for id in tables if id != place.table)
-            member = Member(room.id, others, meta.name, place.room, room.stored.uploaded)
-            request = Open(game=meta.game, name=place.name, policy=room.stored.policy, seats=place.seats)
-            await self._tables.open_as(place.table, meta.host, request, options, room.deals, member)
+            begun = room.stored
+            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event)
+            request = Open(game=meta.game, name=place.name, policy=begun.policy, seats=place.seats)
+            seated = Seated(place.players, begun.directors) if begun.event else None
+            await self._tables.open_as(
+                place.table, meta.host, request, options, room.deals, member, seated=seated
+            )
 
     # Telling the tables
 
@@ -595,8 +616,14 @@ class Sets:
     def _room_of(self, board_set: BoardSet, meta: Meta, token: str) -> SetRoom:
         deals = self._packed(board_set.id, meta)
         return SetRoom(
-            self._services, board_set, meta, deals, token, told=self._start_telling, lost=self._lost
+            self._services, board_set, meta, deals, token, told=self._note_learned, lost=self._lost
         )
+
+    def _note_learned(self, room: SetRoom) -> None:
+        """Pass on what a set of boards has learned, to its tables and to the observers of `learned`."""
+        self._start_telling(room)
+        if self._rooms.get(room.id) is room:
+            self.learned.notify(room.stored)
 
     def _drop(self, id: str) -> None:
         room = self._rooms.get(id)

@@ -74,6 +74,11 @@ _SPADES = Proven(
 )
 _HANABI = Proven("a move changes only what the rules of Hanabi show to each seat and to watchers", HANABI)
 
+_EVENTS = Proven(
+    "a draw is shown once it is published, and a result once every table of the round has finished its board;"
+    " only directors, who play in no event that they direct, see more",
+    "tests/events/test_shown.py",
+)
 _MEANINGS = Proven(
     "a seated player is told the agreements of partner's robot on the auction, whatever cards are dealt",
     "tests/web/test_meanings.py",
@@ -635,6 +640,14 @@ MOVES: dict[str, Verdict] = {
         " the set has played, or plays no more",
         "tests/games/bridge/scores/test_ranking.py",
     ),
+    **{
+        f"group {game}.competing": Proven(
+            "the tables of an event are for their players until every table has played, and a comparison"
+            " holds only what may be shown",
+            "tests/secrecy/test_events.py",
+        )
+        for game in ("bridge", "spades", "hanabi")
+    },
     "group bridge.playing_again": shut(
         "a new table begins with the cards of a finished deal only, which is open to all by then",
         bridge.a_deal_that_goes_on_is_played_again,
@@ -688,6 +701,7 @@ MESSAGES: dict[str, Verdict] = {
     ),
     "message queued": Safe("it tells how many players wait for a game, and names neither players nor tables"),
     "message notice": Safe("it tells of pauses, time, calls for a director and of the receiver's own chair"),
+    "message event": _EVENTS,
     "message knock": Safe("it names a watcher to the player of the hand that the watcher asks for"),
     "message appoint": Safe("it names to a player the person that needs consent to an office or a chair"),
     "message pong": _ECHO,
@@ -814,6 +828,13 @@ ADDRESSES: dict[str, Verdict] = {
         "it makes new tables and tells nothing of others",
         bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
     ),
+    "http GET /v1/events": Safe("it lists the names of events"),
+    "http POST /v1/events": _NEW_TABLE,
+    "http POST /v1/events/{event}": _EVENTS,
+    "http GET /v1/events/{event}": _EVENTS,
+    "http GET /v1/events/{event}/ranking": _EVENTS,
+    "http GET /v1/events/{event}/results": _EVENTS,
+    "query /v1/events/{event}/results format": _EVENTS,
     "http GET /v1/sets/{set}": _COMPARISON,
     "query /v1/sets/{set} scoring": _COMPARISON,
     "query /v1/sets/{set} format": _COMPARISON,

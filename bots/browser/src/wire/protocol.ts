@@ -259,6 +259,7 @@ export type ToClient =
   | LobbyUpdate
   | QueuedUpdate
   | NoticeUpdate
+  | EventNewsUpdate
   | KnockUpdate
   | AppointUpdate
   | PongUpdate;
@@ -321,6 +322,7 @@ export type Code =
   | "unavailable"
   | "unauthorized"
   | "invalid_message"
+  | "conflict"
   | "internal";
 
 /**
@@ -3106,6 +3108,24 @@ export interface NoticeUpdate {
   seat?: number | null;
   player?: string | null;
   name?: string;
+}
+/**
+ * The news of an event for one of its players, sent after `welcome` and whenever it changes.
+ *
+ * With the stage `seated`, the player has the seat number `seat` of the table with the id `table`, and the round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds.
+ */
+export interface EventNewsUpdate {
+  t: "event";
+  event: string;
+  name: string;
+  game: string;
+  stage: "over" | "seated" | "sits_out" | "waits";
+  round: number;
+  rounds: number;
+  table?: string | null;
+  seat?: number | null;
+  starts_ms?: number | null;
+  ends_ms?: number | null;
 }
 /**
  * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.

@@ -1,0 +1,227 @@
+"""The commands for events of a club: `kibitz event`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from server.cli import completion
+from server.cli.failures import run_client
+from server.cli.input_output import write_output
+from server.cli.plain_help import PlainCommand, PlainGroup
+from server.cli.players import AsJson, Token, Url
+from server.cli.registry_help import game_parser, played_games
+from server.text import clean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+event = typer.Typer(cls=PlainGroup, no_args_is_help=True)
+
+EventId = Annotated[str, typer.Argument(help="The id of the event.")]
+File = Annotated[
+    Path, typer.Argument(exists=True, dir_okay=False, help="A CSV file: id,name for each player.")
+]
+
+
+@event.callback()
+def events() -> None:
+    """Open, direct and follow events of a club: pairs, teams, knock-outs and races.
+
+    The token of KIBITZ_TOKEN or --token says who you are; the player that opens an event directs it.
+    """
+
+
+@event.command("list", cls=PlainCommand)
+def list_events(url: Url) -> None:
+    """List the events that are open or run: id, game and name."""
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        for each in await client.listed(Http(url)):
+            typer.echo("  ".join((each["event"], each["game"], clean(each["name"]))))
+
+    run_client(work())
+
+
+@event.command("open", cls=PlainCommand)
+def open_event(
+    url: Url,
+    name: Annotated[str, typer.Argument(help="The name of the event.")],
+    conditions: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The conditions as key=value words, such as movement=swiss rounds=5 boards=4 vp=wbf."
+        ),
+    ] = None,
+    game: Annotated[
+        str,
+        typer.Option(
+            parser=game_parser(played_games),
+            autocompletion=completion.games(played_games),
+            metavar="{played_games}",
+            help="The game to play.",
+        ),
+    ] = "bridge",
+    boards: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            metavar="file",
+            help="A file with the boards of all rounds, such as a PBN; without it the boards are dealt.",
+        ),
+    ] = None,
+    number: Annotated[
+        int, typer.Option(metavar="number", help="The same player and number get the same event.")
+    ] = 0,
+    token: Token = None,
+) -> None:
+    """Open an event that accepts entries, and print its id. You direct it."""
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        http = Http(url, token)
+        text = None if boards is None else boards.read_text()
+        opened = await client.open_event(http, game, name, client.fields_of(conditions or ()), text, number)
+        await client.ask(http, opened["event"], "open", {})
+        typer.echo(opened["event"])
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
+    """Enter the players of a CSV file, one entry a line.
+
+    A line has the id and the name of each player, as p1,Ann,p2,Bob; robot:plain is the id of a house robot.
+    With the header team,id,name,id,name a line begins with the name of a team.
+    """
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        for fields in client.entries_of(file.read_text(encoding="utf-8-sig")):
+            await client.ask(Http(url, token), event, "enrol", fields)
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def ask(
+    url: Url,
+    event: EventId,
+    request: Annotated[str, typer.Argument(help="The request, such as enter, check_in, draw or start.")],
+    fields: Annotated[
+        list[str] | None,
+        typer.Argument(help="Its fields as key=value words, such as round=1 table=2 board=3."),
+    ] = None,
+    as_json: AsJson = False,
+    token: Token = None,
+) -> None:
+    """Take part in an event, or direct it, and print the event after the request.
+
+    Requests of players are enter, join, leave, check_in and call. Those of directors are draw, swap, undraw,
+    publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change and
+    finish; with expect=VERSION a request is refused if another director has changed the event since.
+    """
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        _print(await client.ask(Http(url, token), event, request, client.fields_of(fields or ())), as_json)
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def show(url: Url, event: EventId, as_json: AsJson = False, token: Token = None) -> None:
+    """Show an event: its entries, and the tables of its newest round."""
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        _print(await client.shown(Http(url, token), event), as_json)
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def ranking(
+    url: Url,
+    event: EventId,
+    as_json: AsJson = False,
+    to: Annotated[
+        str | None,
+        typer.Option("--csv", metavar="file", help="Write CSV to this file; - is standard output."),
+    ] = None,
+    token: Token = None,
+) -> None:
+    """Show the ranking of an event, computed from the boards that all tables have played."""
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        found = await client.shown(Http(url, token), event, "ranking")
+        if to is not None:
+            write_output(to, client.ranking_as_csv(found))
+        elif as_json:
+            typer.echo(msgspec.json.encode(found))
+        else:
+            for row in found["rows"]:
+                total, percent = row["total"] / 100, row.get("percent")
+                share = "" if percent is None else f"  {percent / 100:.2f} %"
+                name = clean(found["names"].get(row["entry"], row["entry"]))
+                typer.echo(f"{client.place(row):>4}  {total:8.2f}{share}  {name}")
+            if found["provisional"]:
+                typer.echo("provisional")
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def results(
+    url: Url,
+    event: EventId,
+    format: Annotated[
+        str | None,
+        typer.Option(metavar="format", help="A file for other programs: at bridge usebio, pbn or csv."),
+    ] = None,
+    token: Token = None,
+) -> None:
+    """Print the results of the boards that all tables have played, as one JSON object for each board."""
+    from bots import events as client
+    from bots.wire.http import Http
+
+    async def work() -> None:
+        if format is not None:
+            typer.echo(await client.results_file(Http(url, token), event, format), nl=False)
+            return
+        for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
+            typer.echo(msgspec.json.encode(board))
+
+    run_client(work())
+
+
+def _print(shown: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        typer.echo(msgspec.json.encode(shown))
+        return
+    version = "" if shown["version"] is None else f", version {shown['version']}"
+    typer.echo(f"{clean(shown['name'])}: {shown['game']}, {shown['stage']}{version}")
+    names = {each["id"]: clean(each["title"]) for each in shown["entrants"]}
+    for each in shown["entrants"]:
+        state = each.get("gone") or ("ready" if each.get("ready") else "not ready")
+        typer.echo(f"  {each['id']:>3}  {names[each['id']]}  ({state})")
+    for round in shown["rounds"][-1:]:
+        typer.echo(f"Round {round['round']}: {round['stage']}")
+        for table in round["tables"]:
+            sides = " v ".join("–" if each is None else names[each] for each in table["sides"])
+            typer.echo(f"  table {table['table']}: {sides}  {table.get('id', '')}".rstrip())
+        for each in round.get("sits_out", ()):
+            typer.echo(f"  sits out: {names[each]}")

@@ -1,0 +1,595 @@
+"""The requests of players and directors to an event, and the function that turns one into log entries."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, assert_never
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import Name, RequestId
+from server.errors import Refusal
+from server.events import entries
+from server.events.conditions import Conditions, check, competing_of
+from server.events.drawing import Made, checked
+from server.events.entries import Entry, Kind
+from server.events.event import Event, Round, TableNow, first_deal, wanted
+from server.events.people import Entrant, Person
+from server.events.schedule import start
+from server.games.base import Award
+
+Text = Annotated[str, Meta(max_length=1_000)]
+EntrantId = Annotated[str, Meta(max_length=20)]
+PlayerId = Annotated[str, Meta(max_length=100)]
+Number = Annotated[int, Meta(ge=0, le=10_000)]
+MOST_ENTRANTS = 800
+MOST_CALLS = 10
+"""The largest number of open calls of one entrant."""
+MOST_ANNOUNCEMENTS = 500
+MOST_VERSIONS = 50
+"""The largest number of versions of one result."""
+
+
+class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Another player: the id, and the name until the player has taken part."""
+
+    id: PlayerId
+    name: Name = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ValueError("expected the id of a player")
+
+    @property
+    def person(self) -> Person:
+        """Return the player as a person of the event."""
+        return Person(self.id, self.name or self.id)
+
+
+class _Command(
+    Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """A request to an event.
+
+    `id` is the number of the request: the same person may send it again with the same number, and it is done
+    once. 0 stands for no number.
+    """
+
+    id: RequestId = 0
+
+
+class _Directing(_Command, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A request of a director.
+
+    `expect` is the event's `version` that the director has seen: the request is refused as `conflict` if
+    another director has changed the event since. Without it, the request is done in any version.
+    """
+
+    expect: int | None = None
+
+
+class Enter(_Command, frozen=True, tag="enter"):
+    """Enter the event, alone to find a partner, or together with others, who then have to accept.
+
+    `partners` are the other players, and `name` is the name of a team.
+    """
+
+    partners: Annotated[tuple[Named, ...], Meta(max_length=7)] = ()
+    name: Name = ""
+
+
+class Join(_Command, frozen=True, tag="join"):
+    """Accept the invitation of an entrant, or become the partner that the entrant wants."""
+
+    entrant: EntrantId
+
+
+class Leave(_Command, frozen=True, tag="leave"):
+    """Decline an invitation, or leave the event: during it, the entrant plays no more rounds."""
+
+
+class CheckIn(_Command, frozen=True, tag="check_in"):
+    """Say that the player is there and ready to play."""
+
+
+class CallDirector(_Command, frozen=True, tag="call"):
+    """Call a director."""
+
+    text: Text = ""
+
+
+class Change(_Directing, frozen=True, tag="change"):
+    """Change the conditions, before the first round, or the name or the directors of the event."""
+
+    conditions: Conditions | UnsetType = UNSET
+    name: Name | UnsetType = UNSET
+    directors: Annotated[tuple[Named, ...], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
+
+
+class OpenEntries(_Directing, frozen=True, tag="open"):
+    """Show the event to everybody and accept entries."""
+
+
+class Enrol(_Directing, frozen=True, tag="enrol"):
+    """Enter players, who need not accept, and check them in if `present` is True.
+
+    `robots` are the names of house robots that play beside the `players`.
+    """
+
+    players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()
+    robots: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
+    name: Name = ""
+    present: bool = True
+
+
+class Remove(_Directing, frozen=True, tag="remove"):
+    """Let an entrant play no more rounds: it was withdrawn, is absent, or is removed for a reason."""
+
+    entrant: EntrantId
+    why: entries.Why = "withdrawn"
+    reason: Text = ""
+
+
+class Substitute(_Directing, frozen=True, tag="substitute"):
+    """Let another player, or a house robot, play in place of a player from the next round on."""
+
+    entrant: EntrantId
+    out: PlayerId
+    player: Named | None = None
+    robot: Name | None = None
+
+
+class MakeDraw(_Directing, frozen=True, tag="draw"):
+    """Make the draw of the next round, which only directors see. A draw that was made before is replaced."""
+
+
+class Swap(_Directing, frozen=True, tag="swap"):
+    """Let two entrants change places in the draw that the directors see."""
+
+    one: EntrantId
+    other: EntrantId
+
+
+class DropDraw(_Directing, frozen=True, tag="undraw"):
+    """Throw the draw of the next round away."""
+
+
+class Publish(_Directing, frozen=True, tag="publish"):
+    """Show the draw of the next round to the players; the round begins `in_s` seconds later.
+
+    Without `in_s`, a director begins the round by the request `start`.
+    """
+
+    in_s: Annotated[int, Meta(ge=0, le=7 * 24 * 3600)] | None = None
+
+
+class Start(_Directing, frozen=True, tag="start"):
+    """Begin the round whose draw has been made; its players get their seats."""
+
+
+class Hold(_Directing, frozen=True, tag="hold"):
+    """Stop the clock of the event (`on`), or start it again."""
+
+    on: bool = True
+
+
+class Extend(_Directing, frozen=True, tag="extend"):
+    """Give the round, or one of its tables, `seconds` more."""
+
+    seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
+    table: Number | None = None
+
+
+class Close(_Directing, frozen=True, tag="close"):
+    """End the time of the round, or of one of its tables: no other board begins there."""
+
+    table: Number | None = None
+
+
+class Adjust(_Directing, frozen=True, tag="adjust"):
+    """Set the result of a board at a table: awards for each side, or another result of the game.
+
+    `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
+    result is cancelled. `law` is the law that the ruling follows, and `reason` says why.
+    """
+
+    round: Number
+    table: Number
+    board: Number
+    awards: tuple[Award, ...] | None = None
+    result: dict[str, Any] | None = None
+    law: Name = ""
+    reason: Text = ""
+
+
+class Announce(_Directing, frozen=True, tag="announce"):
+    """Tell all players something, or those of one table or one entrant."""
+
+    text: Text
+    table: Number | None = None
+    entrant: EntrantId | None = None
+
+
+class AnswerCall(_Directing, frozen=True, tag="answer"):
+    """Take a player's call; with `done`, end it. `text` is the ruling."""
+
+    call: Number
+    done: bool = False
+    text: Text = ""
+
+
+class Finish(_Directing, frozen=True, tag="finish"):
+    """End the event: its results are final. With `cancel`, it ends without results."""
+
+    cancel: bool = False
+
+
+Command = (
+    Enter
+    | Join
+    | Leave
+    | CheckIn
+    | CallDirector
+    | Change
+    | OpenEntries
+    | Enrol
+    | Remove
+    | Substitute
+    | MakeDraw
+    | Swap
+    | DropDraw
+    | Publish
+    | Start
+    | Hold
+    | Extend
+    | Close
+    | Adjust
+    | Announce
+    | AnswerCall
+    | Finish
+)
+Directing = (
+    Change
+    | OpenEntries
+    | Enrol
+    | Remove
+    | Substitute
+    | MakeDraw
+    | Swap
+    | DropDraw
+    | Publish
+    | Start
+    | Hold
+    | Extend
+    | Close
+    | Adjust
+    | Announce
+    | AnswerCall
+    | Finish
+)
+
+
+class Asked(Struct, frozen=True):
+    """A request to an event, with all that it needs beside the event.
+
+    `made` is the draw that was made for it, and `robots` are the house robots of the game.
+    """
+
+    person: Person
+    command: Command
+    at_ms: int
+    made: Made | None = None
+    robots: frozenset[str] = frozenset()
+
+
+def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
+    """Return the log entries for a request; () if it changes nothing, such as a repeated one.
+
+    Raises Refusal or IllegalAction for a request that is not allowed.
+    """
+    person, command = asked.person, asked.command
+    if not person.id:
+        raise Refusal(Code.UNAUTHORIZED, "only a player with a token may take part in an event")
+    known = event.requests.get(person.id)
+    if command.id and known is not None and known[0] == command.id:
+        return ()
+    if isinstance(command, Enter | Join | Leave | CheckIn | CallDirector):
+        return _of_player(event, asked, command)
+    if not event.is_director(person.id):
+        raise Refusal(Code.FORBIDDEN, "only a director of the event may do this")
+    if command.expect is not None and command.expect != event.version:
+        raise Refusal(
+            Code.CONFLICT,
+            "another director has changed the event:"
+            f" expected version {command.expect}, it is {event.version}",
+        )
+    return _of_director(event, asked, command)
+
+
+# Players
+
+
+def _of_player(
+    event: Event, asked: Asked, command: Enter | Join | Leave | CheckIn | CallDirector
+) -> tuple[Entry, ...]:
+    about = _about(event, asked)
+    match command:
+        case Enter(partners=partners, name=name):
+            people = (asked.person, *(each.person for each in partners))
+            _check_entry(event, people, whole=False)
+            entered = entries.Entered(
+                entrant=_next_id(event),
+                players=people,
+                invited=tuple(each.id for each in partners),
+                name=name,
+                late_from=event.next_round,
+                **about,
+            )
+            return (entered,)
+        case Join(entrant=id):
+            return _joined(event, asked, _entrant(event, id))
+        case Leave():
+            mine = _own(event, asked.person.id)
+            if event.next_round > mine.late_from and not mine.invited:
+                return (entries.Gone(entrant=mine.id, why="withdrawn", **about),)
+            return (entries.Declined(entrant=mine.id, player=asked.person.id, **about),)
+        case CheckIn():
+            mine = _own(event, asked.person.id)
+            if asked.person.id in mine.invited:
+                raise Refusal(Code.FORBIDDEN, "accept the invitation first")
+            if asked.person.id in mine.present:
+                return ()
+            return (entries.CheckedIn(entrant=mine.id, player=asked.person.id, **about),)
+        case CallDirector(text=text):
+            mine = _own(event, asked.person.id)
+            open_calls = [each for each in event.calls.values() if each.entrant == mine.id and not each.done]
+            if len(open_calls) >= MOST_CALLS:
+                raise Refusal(Code.RATE_LIMITED, "your earlier calls wait for a director", retry_ms=60_000)
+            return (entries.Called(call=len(event.calls) + 1, entrant=mine.id, text=text, **about),)
+        case _:
+            assert_never(command)
+
+
+def _about(event: Event, asked: Asked) -> dict[str, Any]:
+    at_ms = max(asked.at_ms, event.time_ms)
+    return {"at_ms": at_ms, "by": asked.person.id, "request": asked.command.id}
+
+
+def _robot(asked: Asked, name: str) -> Person:
+    if name not in asked.robots:
+        raise Refusal(Code.INVALID_MESSAGE, f"expected the name of a house robot, got {name}")
+    return Person("", name, name)
+
+
+def _next_id(event: Event) -> str:
+    return str(len(event.entrants) + 1)
+
+
+def _check_entry(event: Event, people: tuple[Person, ...], *, whole: bool) -> None:
+    """Raise Refusal if these players cannot enter the event now."""
+    if event.stage == "running" and event.next_round > event.conditions.late_until:
+        raise Refusal(Code.FORBIDDEN, "the event has begun and accepts no more entries")
+    if event.stage not in ("open", "running") and not (whole and event.stage == "draft"):
+        raise Refusal(Code.FORBIDDEN, "the event accepts no entries now")
+    if len(event.entrants) >= MOST_ENTRANTS:
+        raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ENTRANTS} entries and accepts no more")
+    if len(people) > event.wanted or (whole and len(people) != event.wanted):
+        raise Refusal(Code.FORBIDDEN, f"expected {event.wanted} players, got {len(people)}")
+    ids = [each.id for each in people if each.id]
+    if len(set(ids)) < len(ids):
+        raise Refusal(Code.FORBIDDEN, "expected each player once")
+    for each in people:
+        _check_free(event, each)
+
+
+def _check_free(event: Event, person: Person) -> None:
+    if person.id and event.entrant_of(person.id) is not None:
+        raise Refusal(Code.FORBIDDEN, f"{person.name} has entered already")
+    if event.is_director(person.id):
+        raise Refusal(Code.FORBIDDEN, f"{person.name} directs the event, so cannot play in it")
+
+
+def _entrant(event: Event, id: str) -> Entrant:
+    found = event.entrants.get(id)
+    if found is None or found.gone:
+        raise Refusal(Code.FORBIDDEN, f"there is no entrant {id} that still plays")
+    return found
+
+
+def _own(event: Event, player: str) -> Entrant:
+    mine = event.entrant_of(player)
+    if mine is None:
+        raise Refusal(Code.FORBIDDEN, "you have not entered this event")
+    return mine
+
+
+def _joined(event: Event, asked: Asked, entrant: Entrant) -> tuple[Entry, ...]:
+    person = asked.person
+    if entrant.has(person.id) and person.id not in entrant.invited:
+        return ()
+    if person.id not in entrant.invited:
+        if event.stage not in ("open", "running") or len(entrant.players) >= entrant.wanted:
+            raise Refusal(Code.FORBIDDEN, "this entrant wants no partner")
+        _check_free(event, person)
+    return (entries.Joined(entrant=entrant.id, player=person, **_about(event, asked)),)
+
+
+# Directors
+
+
+def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry, ...]:
+    about = _about(event, asked)
+    if event.stage in ("final", "cancelled") and not isinstance(command, Announce | AnswerCall):
+        raise Refusal(Code.FORBIDDEN, "the event is over: its results are final")
+    match command:
+        case Change():
+            return _changed(event, asked, command)
+        case OpenEntries():
+            return (entries.Staged(stage="open", **about),) if event.stage == "draft" else ()
+        case Enrol():
+            return _enrolled(event, asked, command)
+        case Remove(entrant=id, why=why, reason=reason):
+            return (entries.Gone(entrant=_entrant(event, id).id, why=why, reason=reason, **about),)
+        case Substitute():
+            return _substituted(event, asked, command)
+        case MakeDraw() | Swap():
+            if asked.made is None or asked.made.index != event.index:
+                raise Refusal(
+                    Code.UNAVAILABLE,
+                    "the event has changed meanwhile; send the request again",
+                    retry_ms=50,
+                )
+            checked(event)
+            return (entries.Drawn(draw=asked.made.draw, numbers=asked.made.asked.numbers, **about),)
+        case DropDraw():
+            _waiting(event)
+            return (entries.Undrawn(**about),)
+        case Publish(in_s=in_s):
+            if _waiting(event).stage == "published" and in_s is None:
+                return ()
+            starts_ms = None if in_s is None else about["at_ms"] + in_s * 1000
+            return (entries.Published(starts_ms=starts_ms, **about),)
+        case Start():
+            _waiting(event)
+            return start(event, about["at_ms"], by=asked.person.id, request=command.id)
+        case Hold(on=on):
+            return () if on is (event.held_ms is not None) else (entries.Held(on=on, **about),)
+        case Extend(seconds=seconds, table=number):
+            _check_playing(event, number)
+            return (entries.Extended(ms=seconds * 1000, table=number, **about),)
+        case Close(table=number):
+            _check_playing(event, number)
+            return (entries.Closing(table=number, **about),)
+        case Adjust():
+            return _adjusted(event, asked, command)
+        case Announce(text=text, table=number, entrant=id):
+            if len(event.announcements) >= MOST_ANNOUNCEMENTS:
+                raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ANNOUNCEMENTS} announcements already")
+            return (entries.Announced(text=text, table=number, entrant=id, **about),)
+        case AnswerCall(call=number, done=done, text=text):
+            if number not in event.calls:
+                raise Refusal(Code.FORBIDDEN, f"there is no call {number}")
+            return (entries.Answered(call=number, done=done, text=text, **about),)
+        case Finish(cancel=cancel):
+            if not cancel and event.stage != "correction":
+                raise Refusal(
+                    Code.FORBIDDEN, "the event has rounds to play: expected its last round to be over"
+                )
+            return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
+        case _:
+            assert_never(command)
+
+
+def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
+    conditions = None if command.conditions is UNSET else command.conditions
+    if conditions is not None:
+        if event.rounds:
+            raise Refusal(Code.FORBIDDEN, "the conditions cannot change once a round has been drawn")
+        check(conditions, event.game)
+        if event.entrants and wanted(event.game, conditions) != event.wanted:
+            raise Refusal(Code.FORBIDDEN, "players have entered: the size of their teams cannot change")
+    directors = None
+    if command.directors is not UNSET:
+        known = {each.id: each for each in event.directors}
+        directors = tuple(known.get(each.id) or each.person for each in command.directors)
+        for each in directors:
+            if event.entrant_of(each.id) is not None:
+                raise Refusal(Code.FORBIDDEN, f"{each.name} plays in the event, so cannot direct it")
+    name = None if command.name is UNSET else command.name
+    return (entries.Changed(conditions=conditions, name=name, directors=directors, **_about(event, asked)),)
+
+
+def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
+    people = (
+        *(each.person for each in command.players),
+        *(_robot(asked, name) for name in command.robots),
+    )
+    _check_entry(event, people, whole=True)
+    about, id = _about(event, asked), _next_id(event)
+    entered = entries.Entered(
+        entrant=id, players=people, name=command.name, late_from=event.next_round, **about
+    )
+    there = [
+        entries.CheckedIn(entrant=id, player=each.id, at_ms=about["at_ms"])
+        for each in people
+        if command.present and each.id
+    ]
+    return (entered, *there)
+
+
+def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry, ...]:
+    entrant = _entrant(event, command.entrant)
+    if not any(each.id == command.out for each in entrant.players) or not command.out:
+        raise Refusal(Code.FORBIDDEN, f"entrant {entrant.id} has no player {command.out}")
+    if (command.player is None) is (command.robot is None):
+        raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
+    person = _robot(asked, command.robot or "") if command.player is None else command.player.person
+    _check_free(event, person)
+    return (entries.Substituted(entrant=entrant.id, out=command.out, player=person, **_about(event, asked)),)
+
+
+def _waiting(event: Event) -> Round:
+    """Return the round that has been drawn and has not begun."""
+    if event.round is None or event.round.stage not in ("drawn", "published"):
+        raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
+    return event.round
+
+
+def _check_playing(event: Event, table: int | None) -> None:
+    round = event.playing
+    if round is None:
+        raise Refusal(Code.FORBIDDEN, "no round is being played now")
+    if table is not None and table not in round.tables:
+        raise Refusal(Code.FORBIDDEN, f"there is no table {table} in this round")
+
+
+def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
+    table, deal = place_of(event, command.round, command.table, command.board)
+    if len(table.results.get(deal, ())) >= MOST_VERSIONS:
+        raise Refusal(Code.FORBIDDEN, f"this result has {MOST_VERSIONS} versions already")
+    kind: Kind = "cancelled"
+    result = None
+    if command.awards is not None:
+        if len(command.awards) != len(table.seating.sides):
+            raise Refusal(Code.INVALID_MESSAGE, "expected an award for each side - at `awards`")
+        kind = "artificial"
+    elif command.result is not None:
+        try:
+            read = msgspec.convert(command.result, competing_of(event.game).result_type)
+        except msgspec.ValidationError as error:
+            raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
+        kind, result = "adjusted", msgspec.msgpack.encode(read)
+    return (
+        entries.Adjusted(
+            round=command.round - 1,
+            table=command.table,
+            deal=deal,
+            kind=kind,
+            result=result,
+            awards=command.awards,
+            law=command.law,
+            reason=command.reason,
+            **_about(event, asked),
+        ),
+    )
+
+
+def place_of(event: Event, round: int, table: int, board: int) -> tuple[TableNow, int]:
+    """Return a table of a round, counted from 1, and the number of the deal of one of its boards.
+
+    Raises Refusal if there is no such table or board.
+    """
+    found = next((each for each in event.rounds if each.number == round - 1), None)
+    there = None if found is None else found.tables.get(table)
+    if found is None or there is None:
+        raise Refusal(Code.FORBIDDEN, f"there is no table {table} in round {round}")
+    for other in found.tables.values():
+        for deal, number in other.boards.items():
+            if number == board:
+                return there, deal
+    # No table has finished this board yet.
+    deal = board - 1 - first_deal(event.game, event.conditions, found.number)
+    if not 0 <= deal < event.conditions.boards:
+        raise Refusal(Code.FORBIDDEN, f"round {round} has no board {board}")
+    return there, deal

@@ -1,0 +1,120 @@
+"""The conditions of an event: how it is played and scored, as its players read them before they enter."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from protocol.v1.requests import Ms, Name
+from protocol.words import list_alternatives
+from server.errors import IllegalAction
+from server.events.movements.asked import Movement
+from server.events.ranking import Tie
+from server.games.base import AnyGame, Competing
+
+Form = Literal["pairs", "teams"]
+Seconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600)]
+Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The conditions of an event.
+
+    `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or
+    the players of one table in a game in which a table has one side. In each of the `rounds`, all tables play
+    the same `boards` new boards. `scoring` is a way to compare results that the game has, "" for the first of
+    them, and `vp` the scale by which the result of a match becomes victory points, "" for none. With two
+    `winners`, a Mitchell has one ranking for each direction; with one, and `arrow_switch`, some tables change
+    directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
+    point, None for the usual one.
+
+    A round lasts `board_s` seconds for each board (0: as long as the tables need). After that no table begins
+    another board, and `grace_s` later the boards that are still played end without a result. What was not
+    played counts as `unplayed` says. The next round begins `break_s` after the last one; if `automatic` is
+    False, a director begins each round. Late entries are accepted until the round `late_until` has begun. If
+    `check_in` is True, only players that have checked in are drawn. A `robot` plays for a missing pair, and
+    takes the seat of a player that is absent; without its name, a pair sits out. A robot takes `robot_ms` for
+    each action, and the result of a board is shown for `pause_s`.
+
+    With `live_ranking` False, players see the ranking only after the last round. The directors may correct
+    results for `correction_s` after the last round. `options` are the options of the game.
+    """
+
+    form: Form = "pairs"
+    movement: Movement = "mitchell"
+    rounds: Annotated[int, Meta(ge=1, le=60)] = 3
+    boards: Annotated[int, Meta(ge=1, le=32)] = 3
+    scoring: Name = ""
+    vp: Name = ""
+    winners: Literal[1, 2] = 2
+    arrow_switch: bool = True
+    bye: Hundredths | None = None
+    neuberg: bool = True
+    ties: tuple[Tie, ...] = ()
+    board_s: Seconds = 450
+    grace_s: Seconds = 120
+    break_s: Seconds = 60
+    unplayed: Literal["average", "nothing"] = "average"
+    automatic: bool = True
+    late_until: Annotated[int, Meta(ge=0, le=60)] = 0
+    check_in: bool = True
+    robot: Name | None = None
+    robot_ms: Ms = 1_000
+    pause_s: Seconds = 5
+    live_ranking: bool = True
+    correction_s: Seconds = 1_800
+    options: dict[str, Any] = {}
+
+
+def competing_of(game: AnyGame) -> Competing[Any]:
+    """Return what a game says of itself for events. Raises IllegalAction if the game has no events."""
+    if game.competing is None:
+        raise IllegalAction(f"expected a game with events, got {game.name}, which has none")
+    return game.competing
+
+
+def options_of(conditions: Conditions, game: AnyGame) -> Struct:
+    """Return the options of the tables of an event: the usual ones of matches, and those of the conditions.
+
+    Raises msgspec.ValidationError if the conditions have wrong options.
+    """
+    usual = {} if game.sharing is None else game.sharing.options
+    options: Struct = msgspec.convert({**usual, **conditions.options}, game.options_type)
+    return options
+
+
+def check(conditions: Conditions, game: AnyGame) -> None:
+    """Raise IllegalAction if a game cannot be played under these conditions."""
+    competing = competing_of(game)
+    if conditions.form not in competing.forms:
+        raise _wrong("form", competing.forms, conditions.form)
+    if conditions.scoring and conditions.scoring not in competing.scorings:
+        raise _wrong("scoring", tuple(competing.scorings), conditions.scoring)
+    if conditions.vp and conditions.vp not in competing.scales:
+        raise _wrong("vp", tuple(competing.scales), conditions.vp)
+    try:
+        options = options_of(conditions, game)
+    except msgspec.ValidationError as error:
+        raise IllegalAction(f"{error} in `options`") from None
+    game.start(options)
+    if (conditions.movement == "race") is not (len(competing.sides(options)) == 1):
+        raise IllegalAction(
+            "expected the movement `race` for a game in which a table has one side, and for no other game"
+            " - at `movement`"
+        )
+    in_matches = scoring_of(conditions, competing) in competing.in_matches
+    if in_matches and "teams" in competing.forms and conditions.form != "teams":
+        raise IllegalAction(
+            f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`"
+        )
+
+
+def scoring_of(conditions: Conditions, competing: Competing[Any]) -> str:
+    """Return the way to compare results under these conditions."""
+    return conditions.scoring or next(iter(competing.scorings))
+
+
+def _wrong(field: str, known: tuple[str, ...], got: str) -> IllegalAction:
+    return IllegalAction(f"expected {list_alternatives(known)}, got {got} - at `{field}`")

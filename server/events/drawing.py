@@ -1,0 +1,93 @@
+"""The draw of the next round: what the movement is asked, and how the answer enters the event."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.events.event import Event
+from server.events.movements import drawing
+from server.events.movements.asked import Asked
+from server.events.movements.draws import Draw, NoDraw, review, swap
+from server.events.standings import losers_of, order_of
+
+FIXED = ("mitchell", "howell", "round_robin", "knock_out")
+"""The movements in which each entrant has a number before the first round."""
+
+
+class Made(Struct, frozen=True):
+    """A draw, and the question that it answers.
+
+    `index` is the number of entries of the event for which it was made; it is used for no other event.
+    """
+
+    asked: Asked
+    draw: Draw
+    index: int
+
+
+def asked_of(event: Event) -> Asked:
+    """Return what the movement of an event is asked for the next round."""
+    conditions, number = event.conditions, event.next_round
+    earlier = tuple(each.draw for each in event.rounds if each.number < number)
+    ready = {each.id: each for each in event.ready() if each.late_from <= number}
+    return Asked(
+        movement=conditions.movement,
+        round=number,
+        rounds=conditions.rounds,
+        numbers=_numbers(event, tuple(ready)) if conditions.movement in FIXED else (),
+        order=tuple(id for id in order_of(event) if id in ready),
+        earlier=earlier,
+        winners=conditions.winners,
+        switch=conditions.arrow_switch,
+        seed=event.id,
+        lost=losers_of(event),
+        late=frozenset(id for id, each in ready.items() if number and each.late_from == number),
+        at_start=len(event.numbers) if number else 0,
+    )
+
+
+def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
+    """Return the entrants by their numbers: those that play no more are taken out, and late ones come in."""
+    if not any(each.stage not in ("drawn", "published") for each in event.rounds):
+        return drawing.seated(event.conditions.movement, ready, event.id, "listed")
+    gone = {each.id for each in event.entrants.values() if each.gone}
+    numbers = [None if id in gone else id for id in event.numbers]
+    for id in ready:
+        if id not in numbers:
+            free = numbers.index(None) if None in numbers else None
+            if free is None:
+                numbers.append(id)
+            else:
+                numbers[free] = id
+    return tuple(numbers)
+
+
+def make(event: Event, places: tuple[str, str] | None = None) -> Made:
+    """Return the draw of the next round, or the draw that was made with two entrants in each other's places.
+
+    It may take a second for a large Swiss. Raises Refusal if there is no draw.
+    """
+    asked, before = asked_of(event), event.round
+    try:
+        if places is None:
+            return Made(asked, drawing.draw(asked), event.index)
+        if before is None or before.stage not in ("drawn", "published"):
+            raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
+        swapped = swap(before.draw, *places)
+        remarks = review(swapped, asked.earlier, asked.late)
+        return Made(asked, replace(swapped, remarks=remarks), event.index)
+    except NoDraw as error:
+        raise Refusal(Code.FORBIDDEN, str(error)) from None
+
+
+def checked(event: Event) -> None:
+    """Raise Refusal if the next round of an event cannot be drawn now."""
+    if event.stage not in ("open", "running"):
+        raise Refusal(Code.FORBIDDEN, "the event is not open: a round can be drawn once it is")
+    if event.playing is not None:
+        raise Refusal(Code.FORBIDDEN, "a round is being played: draw the next one when it is over")
+    if event.next_round >= event.conditions.rounds:
+        raise Refusal(Code.FORBIDDEN, "all rounds of the event have been played")

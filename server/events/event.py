@@ -1,0 +1,450 @@
+"""An event as a frozen value, and the function `fold`, which applies an entry of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, assert_never
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from server.errors import StoreError
+from server.events.conditions import Conditions, competing_of, options_of
+from server.events.entries import (
+    Adjusted,
+    Announced,
+    Answered,
+    Begun,
+    Called,
+    Changed,
+    CheckedIn,
+    Closing,
+    Declined,
+    Drawn,
+    Entered,
+    Entry,
+    Extended,
+    Gone,
+    Held,
+    Joined,
+    Kind,
+    Published,
+    Reported,
+    Scored,
+    Stage,
+    Staged,
+    Started,
+    Substituted,
+    TableEnded,
+    Undrawn,
+)
+from server.events.movements.draws import Draw
+from server.events.people import Entrant, Person
+from server.events.seatings import Seating
+from server.games.base import AnyGame, Award
+
+RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
+
+DIRECTORS_OWN = (Changed, Staged, Held, Gone, Substituted, Drawn, Undrawn, Published, Extended, Adjusted)
+"""The entries that change what another director may be about to change, too."""
+
+
+class Version(Struct, frozen=True):
+    """One version of the result of a board at a table; the newest one counts.
+
+    `result` is of the game's type, None without a score. `awards` are artificial results, one for each side.
+    `by` is the id of the director, "" for a result that the table has reported.
+    """
+
+    kind: Kind
+    at_ms: int
+    result: Any = None
+    awards: tuple[Award, ...] | None = None
+    by: str = ""
+    law: str = ""
+    reason: str = ""
+    players: tuple[str | None, ...] = ()
+
+
+class TableNow(Struct, frozen=True):
+    """A table of a round: its seats, its end, and the versions of the results of its boards.
+
+    `ends_ms` is the time at which it begins no other board, None for no limit. `boards` has the number of
+    each finished board, and `results` the versions of its result, by the number of the deal from 0.
+    """
+
+    seating: Seating
+    ends_ms: int | None = None
+    closing: bool = False
+    ended: bool = False
+    boards: dict[int, int] = {}
+    results: dict[int, tuple[Version, ...]] = {}
+
+    def newest(self, deal: int) -> Version | None:
+        """Return the version of a board's result that counts, None if there is none."""
+        versions = self.results.get(deal, ())
+        return versions[-1] if versions else None
+
+
+class Round(Struct, frozen=True):
+    """A round of an event: its draw, its stage, and its tables by number.
+
+    `players` are the names of those that play the round, by the id of the entrant. `starts_ms` is the time at
+    which the round begins by itself, and `began_ms` that at which it began. `scored_ms` is the time of its
+    end.
+    """
+
+    number: int
+    draw: Draw
+    stage: RoundStage = "drawn"
+    starts_ms: int | None = None
+    began_ms: int | None = None
+    scored_ms: int | None = None
+    tables: dict[int, TableNow] = {}
+
+
+class DirectorCall(Struct, frozen=True):
+    """A player's call for a director: when it was made, who has taken it, and the ruling."""
+
+    number: int
+    entrant: str
+    at_ms: int
+    text: str = ""
+    taken_by: str = ""
+    done: bool = False
+    ruling: str = ""
+
+
+class Announcement(Struct, frozen=True):
+    """A director's words to all players, or to those of one table or one entrant."""
+
+    at_ms: int
+    text: str
+    table: int | None = None
+    entrant: str | None = None
+
+
+class Event(Struct, frozen=True):
+    """An event as it is after some entry of its log.
+
+    `numbers` has the entrants by their numbers in a movement that is fixed in advance. `held_ms` is the time
+    at which a director stopped the clock, None while it runs. `version` counts the changes by directors: a
+    request that expects another version is refused. `requests` has the last request of each person with the
+    version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
+    """
+
+    id: str
+    game: AnyGame
+    name: str
+    conditions: Conditions
+    directors: tuple[Person, ...]
+    uploaded: bool
+    stage: Stage
+    entrants: dict[str, Entrant]
+    numbers: tuple[str | None, ...]
+    rounds: tuple[Round, ...]
+    calls: dict[int, DirectorCall]
+    announcements: tuple[Announcement, ...]
+    held_ms: int | None
+    staged_ms: int
+    version: int
+    requests: dict[str, tuple[int, int]]
+    index: int
+    time_ms: int
+
+    @property
+    def round(self) -> Round | None:
+        """Return the newest round, None before the first draw."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def playing(self) -> Round | None:
+        """Return the round that is being played, None between the rounds."""
+        newest = self.round
+        return newest if newest is not None and newest.stage in ("playing", "closing") else None
+
+    @property
+    def next_round(self) -> int:
+        """Return the number, from 0, of the next round that begins."""
+        return sum(each.stage not in ("drawn", "published") for each in self.rounds)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side of a table."""
+        return sides_of(self.game, self.conditions)
+
+    @property
+    def wanted(self) -> int:
+        """Return the number of players that an entrant needs."""
+        return wanted(self.game, self.conditions)
+
+    def is_director(self, player: str) -> bool:
+        """Return True if the player with the id `player` is a director of the event."""
+        return bool(player) and any(each.id == player for each in self.directors)
+
+    def entrant_of(self, player: str) -> Entrant | None:
+        """Return the entrant of a player that has not left the event, None if there is none."""
+        return next((each for each in self.entrants.values() if each.has(player) and not each.gone), None)
+
+    def ready(self) -> tuple[Entrant, ...]:
+        """Return the entrants that can be drawn now, the first to enter first."""
+        return tuple(
+            each
+            for each in self.entrants.values()
+            if not each.gone and each.complete and (each.is_present() or not self.conditions.check_in)
+        )
+
+    def tables(self) -> Iterator[tuple[Round, int, TableNow]]:
+        """Return all tables of all rounds that have begun, each with its round and its number."""
+        for round in self.rounds:
+            for number, table in round.tables.items():
+                yield round, number, table
+
+
+def first_deal(game: AnyGame, conditions: Conditions, round: int) -> int:
+    """Return the number, from 0, of the first deal of a round.
+
+    Deals are numbered through the event if tables compare them by their numbers. In other games, each table
+    begins a new game in each round.
+    """
+    return round * conditions.boards if game.sharing is not None else 0
+
+
+def sides_of(game: AnyGame, conditions: Conditions) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side of a table of an event."""
+    return competing_of(game).sides(options_of(conditions, game))
+
+
+def wanted(game: AnyGame, conditions: Conditions) -> int:
+    """Return the number of players that an entrant of an event needs."""
+    sides = sides_of(game, conditions)
+    return len(sides[0]) * (2 if conditions.form == "teams" and len(sides) == 2 else 1)
+
+
+def begin(id: str, game: AnyGame, entry: Begun) -> Event:
+    """Return an event as it is after the first entry of its log."""
+    return Event(
+        id=id,
+        game=game,
+        name=entry.name,
+        conditions=entry.conditions,
+        directors=entry.directors,
+        uploaded=entry.uploaded,
+        stage="draft",
+        entrants={},
+        numbers=(),
+        rounds=(),
+        calls={},
+        announcements=(),
+        held_ms=None,
+        staged_ms=entry.at_ms,
+        version=1,
+        requests=_requests({}, entry, 1),
+        index=1,
+        time_ms=entry.at_ms,
+    )
+
+
+def fold(before: Event, entry: Entry) -> Event:
+    """Return an event after one more entry of its log; `before` is the event before the entry.
+
+    Raises StoreError if the entry cannot follow, and an error of msgspec for a result of another game.
+    """
+    version = before.version + isinstance(entry, DIRECTORS_OWN)
+    after = replace(
+        before,
+        index=before.index + 1,
+        time_ms=max(before.time_ms, entry.at_ms),
+        version=version,
+        requests=_requests(before.requests, entry, version),
+    )
+    match entry:
+        case Begun():
+            raise StoreError(f"expected the entry `begun` only once in the log of event {before.id}")
+        case Changed(conditions=conditions, name=name, directors=directors):
+            return replace(
+                after,
+                conditions=before.conditions if conditions is None else conditions,
+                name=before.name if name is None else name,
+                directors=before.directors if directors is None else directors,
+            )
+        case Staged(stage=stage):
+            return replace(after, stage=stage, staged_ms=entry.at_ms)
+        case Held(on=on):
+            return _held(after, entry.at_ms, on)
+        case Entered() | Joined() | Declined() | CheckedIn() | Gone() | Substituted():
+            return _with_people(after, entry)
+        case Drawn(draw=draw, numbers=numbers):
+            rounds = (*_settled(after), Round(draw.round, draw))
+            return replace(after, rounds=rounds, numbers=numbers or before.numbers)
+        case Undrawn():
+            return replace(after, rounds=_settled(after))
+        case Published(starts_ms=starts_ms):
+            return _newest(after, stage="published", starts_ms=starts_ms)
+        case Started(tables=tables, ends_ms=ends_ms):
+            began = {each.table: TableNow(each, ends_ms) for each in tables}
+            return _newest(after, stage="playing", began_ms=entry.at_ms, tables=began)
+        case Extended() | Closing() | Scored():
+            return _timed(after, entry)
+        case Reported() | Adjusted() | TableEnded():
+            return _with_result(after, entry)
+        case Announced(text=text, table=table, entrant=entrant):
+            told = Announcement(entry.at_ms, text, table, entrant)
+            return replace(after, announcements=(*before.announcements, told))
+        case Called(call=number, entrant=id, text=text):
+            return replace(after, calls={**before.calls, number: DirectorCall(number, id, entry.at_ms, text)})
+        case Answered(call=number, done=done, text=text):
+            call = replace(before.calls[number], taken_by=entry.by, done=done, ruling=text)
+            return replace(after, calls={**before.calls, number: call})
+        case _:
+            assert_never(entry)
+
+
+def restore(id: str, game: AnyGame, entries: Iterable[Entry]) -> Event:
+    """Return an event after all entries of its log.
+
+    Raises StoreError or an error of msgspec if the entries are not a valid log.
+    """
+    found: Event | None = None
+    for entry in entries:
+        if found is not None:
+            found = fold(found, entry)
+        elif isinstance(entry, Begun):
+            found = begin(id, game, entry)
+        else:
+            break
+    if found is None:
+        raise StoreError(f"expected the log of event {id} to begin with the entry `begun`")
+    return found
+
+
+def _requests(before: dict[str, tuple[int, int]], entry: Entry, version: int) -> dict[str, tuple[int, int]]:
+    return {**before, entry.by: (entry.request, version)} if entry.by and entry.request else before
+
+
+def _settled(event: Event) -> tuple[Round, ...]:
+    """Return the rounds that have begun, without a draw that can still be thrown away."""
+    return tuple(each for each in event.rounds if each.stage not in ("drawn", "published"))
+
+
+def _newest(event: Event, **changes: Any) -> Event:
+    if event.round is None:
+        raise StoreError(f"event {event.id} has no round yet")
+    return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
+
+
+def _with_people(event: Event, entry: Entered | Joined | Declined | CheckedIn | Gone | Substituted) -> Event:
+    entrants = dict(event.entrants)
+    if isinstance(entry, Entered):
+        entrants[entry.entrant] = Entrant(
+            entry.entrant,
+            entry.players,
+            event.wanted,
+            entry.name,
+            frozenset(entry.invited),
+            late_from=entry.late_from,
+        )
+        return replace(event, entrants=entrants)
+    known = entrants.get(entry.entrant)
+    if known is None:
+        raise StoreError(f"event {event.id} has no entrant {entry.entrant}")
+    entrants[entry.entrant] = _changed(known, entry)
+    return replace(event, entrants=entrants)
+
+
+def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Substituted) -> Entrant:
+    match entry:
+        case Joined(player=player):
+            # The name of an invited player is known once the player has accepted.
+            others = tuple(player if each.id == player.id else each for each in known.players)
+            players = others if known.has(player.id) else (*known.players, player)
+            return replace(known, players=players, invited=known.invited - {player.id})
+        case Declined(player=id):
+            left = tuple(each for each in known.players if each.id != id)
+            gone: Literal["", "withdrawn"] = "" if left else "withdrawn"
+            return replace(
+                known, players=left, invited=known.invited - {id}, present=known.present - {id}, gone=gone
+            )
+        case CheckedIn(player=id):
+            return replace(known, present=known.present | {id})
+        case Gone(why=why):
+            return replace(known, gone=why)
+        case Substituted(out=out, player=player):
+            former = tuple(each for each in known.players if each.id == out)
+            players = tuple(player if each.id == out else each for each in known.players)
+            present = known.present - {out} | ({player.id} if player.id else set())
+            return replace(known, players=players, present=present, former=(*known.former, *former))
+        case _:
+            assert_never(entry)
+
+
+def _held(event: Event, at_ms: int, on: bool) -> Event:
+    """Return an event with its clock stopped, or running again with all ends later by that time."""
+    if on or event.held_ms is None:
+        return replace(event, held_ms=at_ms if on else None)
+    ms, running = at_ms - event.held_ms, replace(event, held_ms=None)
+    newest = running.round
+    if newest is None:
+        return running
+    starts_ms = None if newest.starts_ms is None else newest.starts_ms + ms
+    return _newest(running, starts_ms=starts_ms, tables={n: _later(t, ms) for n, t in newest.tables.items()})
+
+
+def _later(table: TableNow, ms: int) -> TableNow:
+    if table.ends_ms is None or table.ended:
+        return table
+    return replace(table, ends_ms=table.ends_ms + ms, closing=False)
+
+
+def _timed(event: Event, entry: Extended | Closing | Scored) -> Event:
+    newest = event.round
+    if newest is None:
+        raise StoreError(f"event {event.id} has no round yet")
+    match entry:
+        case Extended(ms=ms, table=number):
+            tables = {
+                id: _later(table, ms) if number in (None, id) else table
+                for id, table in newest.tables.items()
+            }
+            closing = all(each.closing or each.ended for each in tables.values())
+            return _newest(event, tables=tables, stage="closing" if closing else "playing")
+        case Closing(table=number):
+            tables = {
+                id: replace(table, closing=True) if number in (None, id) else table
+                for id, table in newest.tables.items()
+            }
+            closing = all(each.closing or each.ended for each in tables.values())
+            return _newest(event, tables=tables, stage="closing" if closing else newest.stage)
+        case Scored():
+            return _newest(event, stage="scored", scored_ms=entry.at_ms)
+        case _:
+            assert_never(entry)
+
+
+def _with_result(event: Event, entry: Reported | Adjusted | TableEnded) -> Event:
+    found = next((each for each in event.rounds if each.number == entry.round), None)
+    table = None if found is None else found.tables.get(entry.table)
+    if found is None or table is None:
+        raise StoreError(f"event {event.id} has no table {entry.table} in round {entry.round}")
+    if isinstance(entry, TableEnded):
+        changed = replace(table, ended=True)
+    else:
+        kind = event.game.competing.result_type if event.game.competing is not None else None
+        result = None if entry.result is None else msgspec.msgpack.decode(entry.result, type=kind)
+        if isinstance(entry, Reported):
+            kind_of: Kind = "cancelled" if result is None else "played"
+            version = Version(kind_of, entry.at_ms, result, players=entry.players)
+            boards = {**table.boards, entry.deal: entry.board}
+        else:
+            version = Version(
+                entry.kind, entry.at_ms, result, entry.awards, entry.by, entry.law, entry.reason
+            )
+            boards = table.boards
+        versions = (*table.results.get(entry.deal, ()), version)
+        changed = replace(table, boards=boards, results={**table.results, entry.deal: versions})
+    rounds = tuple(
+        replace(each, tables={**each.tables, entry.table: changed}) if each is found else each
+        for each in event.rounds
+    )
+    return replace(event, rounds=rounds)

@@ -1,0 +1,156 @@
+"""The steps that an event takes by itself, and the entries by which it learns of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from server.events import entries
+from server.events.entries import Entry
+from server.events.event import Event, Round, TableNow
+from server.events.seatings import seatings
+
+_pack = msgspec.msgpack.Encoder().encode
+
+
+class TableReport(Struct, frozen=True):
+    """The facts about a table of a round: its results by the number of the deal, and if it has ended.
+
+    Each result is paired with the number of the board, and is None if a ruling has reopened the board.
+    `players` are the names at each deal, by seat.
+    """
+
+    results: Mapping[int, tuple[int, Any]]
+    players: Mapping[int, tuple[str | None, ...]]
+    ended: bool
+
+
+def start(event: Event, at_ms: int, by: str = "", request: int = 0) -> tuple[Entry, ...]:
+    """Return the log entries by which the round that has been drawn begins."""
+    newest = event.round
+    assert newest is not None, "expected a round that has been drawn"
+    conditions = event.conditions
+    tables = seatings(newest.draw, event.entrants, conditions, event.sides)
+    ends_ms = at_ms + conditions.board_s * conditions.boards * 1000 if conditions.board_s else None
+    started = entries.Started(tables=tables, ends_ms=ends_ms, at_ms=at_ms, by=by, request=request)
+    stage = () if event.stage == "running" else (entries.Staged(stage="running", at_ms=at_ms),)
+    return (*stage, started)
+
+
+def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms: int) -> tuple[Entry, ...]:
+    """Return the log entries by which an event learns what the tables of a round tell.
+
+    Returns () if the event knows all of it already, so that a report may come again and again.
+    """
+    round = next((each for each in event.rounds if each.number == number), None)
+    if round is None or event.stage in ("final", "cancelled"):
+        return ()
+    at_ms = max(at_ms, event.time_ms)
+    found: list[Entry] = []
+    for id, told in sorted(reports.items()):
+        table = round.tables.get(id)
+        if table is None:
+            continue
+        for deal, (board, result) in sorted(told.results.items()):
+            if not _is_known(table, deal, result):
+                found.append(
+                    entries.Reported(
+                        round=number,
+                        table=id,
+                        deal=deal,
+                        board=board,
+                        result=None if result is None else _pack(result),
+                        players=told.players.get(deal, ()),
+                        at_ms=at_ms,
+                    )
+                )
+        if told.ended and not table.ended:
+            found.append(entries.TableEnded(round=number, table=id, at_ms=at_ms))
+    return tuple(found)
+
+
+def _is_known(table: TableNow, deal: int, result: Any) -> bool:
+    """Return True if the event has a table's present result of a board, also under a director's version."""
+    told = [each for each in table.results.get(deal, ()) if not each.by]
+    return told[-1].result == result if told else result is None
+
+
+def is_done(round: Round, table: TableNow, boards: int) -> bool:
+    """Return True if a table plays no board of its round any more."""
+    return table.ended or sum(table.newest(deal) is not None for deal in range(boards)) == boards
+
+
+def due_ms(event: Event) -> int | None:
+    """Return the time of the next step that an event takes by itself, None if there is none."""
+    if event.held_ms is not None:
+        return None
+    conditions, newest = event.conditions, event.round
+    if event.stage == "correction":
+        return event.staged_ms + conditions.correction_s * 1000
+    if event.stage != "running" or newest is None:
+        return newest.starts_ms if event.stage == "open" and newest is not None else None
+    match newest.stage:
+        case "drawn":
+            return None
+        case "published":
+            return newest.starts_ms
+        case "playing" | "closing":
+            if all(is_done(newest, each, conditions.boards) for each in newest.tables.values()):
+                return event.time_ms
+            ends = [
+                each.ends_ms
+                for each in newest.tables.values()
+                if each.ends_ms is not None and not each.closing and not each.ended
+            ]
+            return min(ends, default=None)
+        case "scored":
+            return None
+
+
+def expire(event: Event, now_ms: int) -> tuple[Entry, ...]:
+    """Return the log entries of what an event does by itself now; () if nothing is due.
+
+    The draw of the next round is not among them, because it may take long.
+    """
+    due, newest = due_ms(event), event.round
+    if due is None or due > now_ms:
+        return ()
+    at_ms = max(now_ms, event.time_ms)
+    if event.stage == "correction":
+        return (entries.Staged(stage="final", at_ms=at_ms),)
+    if newest is None:
+        return ()
+    match newest.stage:
+        case "drawn":
+            return ()
+        case "published":
+            return start(event, at_ms)
+        case "playing" | "closing":
+            if all(is_done(newest, each, event.conditions.boards) for each in newest.tables.values()):
+                scored = entries.Scored(at_ms=at_ms)
+                if newest.number + 1 < event.conditions.rounds:
+                    return (scored,)
+                return (scored, entries.Staged(stage="correction", at_ms=at_ms))
+            return tuple(
+                entries.Closing(table=id, at_ms=at_ms)
+                for id, each in newest.tables.items()
+                if each.ends_ms is not None and each.ends_ms <= now_ms and not each.closing and not each.ended
+            )
+        case "scored":
+            return ()
+
+
+def wants_draw(event: Event) -> bool:
+    """Return True if the event itself makes the draw of the next round now."""
+    newest, conditions = event.round, event.conditions
+    return (
+        event.stage == "running"
+        and event.held_ms is None
+        and newest is not None
+        and newest.stage == "scored"
+        and conditions.automatic
+        and newest.number + 1 < conditions.rounds
+    )

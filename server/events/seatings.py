@@ -1,0 +1,71 @@
+"""The tables and chairs of a round, which follow from its draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from server.events.conditions import Conditions
+from server.events.movements.draws import Draw
+from server.events.people import Entrant, Person
+
+
+class Seating(Struct, frozen=True):
+    """A table of a round: the entrants on its sides, as they sit, and the player of each seat.
+
+    `table` is the number of the table, from 1, and `meeting` that of the meeting to which it belongs: a
+    meeting of two teams has two tables, of which `room` tells the first (0) and the second (1).
+    """
+
+    table: int
+    meeting: int
+    sides: tuple[str | None, ...]
+    chairs: dict[int, Person]
+    room: int = 0
+    switched: bool = False
+
+
+def seatings(
+    draw: Draw,
+    entrants: Mapping[str, Entrant],
+    conditions: Conditions,
+    sides: tuple[tuple[int, ...], ...],
+) -> tuple[Seating, ...]:
+    """Return the tables of a round. `sides` are the seats of each side of a table.
+
+    An entrant without opponents sits out, unless the conditions name a robot that plays against it.
+    """
+    return tuple(_seated(draw, entrants, conditions, sides))
+
+
+def _seated(
+    draw: Draw,
+    entrants: Mapping[str, Entrant],
+    conditions: Conditions,
+    sides: tuple[tuple[int, ...], ...],
+) -> Iterator[Seating]:
+    robot, number = conditions.robot, 0
+    match = conditions.form == "teams" and len(sides) == 2
+    for meeting in draw.meetings:
+        if None in meeting.sides and (robot is None or match):
+            continue
+        for room in range(2 if match else 1):
+            number += 1
+            sitting = meeting.sides if room == 0 else tuple(reversed(meeting.sides))
+            chairs: dict[int, Person] = {}
+            for place, (entrant, seats) in enumerate(zip(sitting, sides, strict=True)):
+                # The first pair of a team sits North-South in the first room, and so on: the home team has
+                # its first pair in the first room, and the visiting team its second.
+                away = place if room == 0 else 1 - place
+                first = len(seats) * ((room + away) % 2) if match else 0
+                players = () if entrant is None else entrants[entrant].players[first : first + len(seats)]
+                for at, seat in enumerate(seats):
+                    player = players[at] if at < len(players) else Person("", robot or "", robot)
+                    chairs[seat] = player
+            yield Seating(number, meeting.table, sitting, chairs, room, meeting.switched)
+
+
+def seat_of(seating: Seating, player: str) -> int | None:
+    """Return the seat of a player at a table, None if the player does not sit there."""
+    return next((seat for seat, each in seating.chairs.items() if player and each.id == player), None)

@@ -1,0 +1,396 @@
+"""The views of an event, built from nothing for each person, so that no field tells too much.
+
+A director sees everything. Players and watchers see the draw of a round once it is published, and a result
+once no table will play its board any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from server.events.conditions import Conditions, Form, competing_of, scoring_of
+from server.events.entries import Kind, Stage
+from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
+from server.events.movements.asked import Movement
+from server.events.movements.draws import Remark
+from server.events.people import Entrant
+from server.events.ranking import Row
+from server.events.schedule import is_done
+from server.events.standings import field_of, is_released, ranking_of
+from server.games.base import Award
+
+TableId = Callable[[int, int], str]
+"""A function that returns the id of a table, from the number of the round (from 0) and that of the table."""
+
+
+class EventPerson(Struct, omit_defaults=True):
+    """A player or a director: the id and the name, or a house robot (`robot`).
+
+    `accepted` and `present` say if the player has accepted the invitation, and has checked in.
+    """
+
+    name: str
+    id: str = ""
+    robot: str | None = None
+    accepted: bool = True
+    present: bool = False
+
+
+class EventEntrant(Struct, omit_defaults=True):
+    """A competitor of the event; `gone` says why it plays no more."""
+
+    id: str
+    title: str
+    players: tuple[EventPerson, ...]
+    wants_partner: bool = False
+    ready: bool = False
+    gone: str = ""
+
+
+class EventTable(Struct, omit_defaults=True):
+    """A table of a round: its entrants by side, and how far it is.
+
+    `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
+    """
+
+    table: int
+    sides: tuple[str | None, ...]
+    id: str | None = None
+    room: int = 0
+    switched: bool = False
+    done: int = 0
+    late: int = 0
+    over: bool = False
+    ends_ms: int | None = None
+
+
+class EventRound(Struct, omit_defaults=True):
+    """A round: its tables, and the entrants that sit out. `remarks` are for the directors."""
+
+    round: int
+    stage: RoundStage
+    tables: tuple[EventTable, ...]
+    sits_out: tuple[str, ...] = ()
+    starts_ms: int | None = None
+    began_ms: int | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+class EventPlace(Struct, omit_defaults=True):
+    """The part of the caller in the event: the own entrant, and the present seat."""
+
+    director: bool = False
+    entrant: str | None = None
+    table: str | None = None
+    seat: int | None = None
+
+
+class EventRow(Struct, omit_defaults=True):
+    """An event in the list of those that are open or run.
+
+    `entries` is the number of entrants that still play, and `wanting` that of those that want a partner. The
+    next round begins at `starts_ms`, if its draw is published with a time.
+    """
+
+    event: str
+    game: str
+    name: str
+    form: Form = "pairs"
+    movement: Movement = "mitchell"
+    stage: Stage = "open"
+    rounds: int = 0
+    entries: int = 0
+    wanting: int = 0
+    starts_ms: int | None = None
+
+
+class EventShown(Struct):
+    """An event as the caller may see it.
+
+    `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
+    """
+
+    event: str
+    name: str
+    game: str
+    stage: Stage
+    conditions: Conditions
+    directors: tuple[EventPerson, ...]
+    entrants: tuple[EventEntrant, ...]
+    rounds: tuple[EventRound, ...]
+    calls: tuple[DirectorCall, ...]
+    announcements: tuple[Announcement, ...]
+    version: int | None
+    held: bool
+    now_ms: int
+    mine: EventPlace
+
+
+class RankingShown(Struct):
+    """The ranking of an event; it is provisional until all results are known.
+
+    `rows` stand in the order of the lists and ranks, with the names of the entrants by their ids in `names`.
+    `hidden` is True if the ranking is shown only after the last round.
+    """
+
+    event: str
+    scoring: str
+    rows: tuple[Row, ...]
+    names: dict[str, str]
+    provisional: bool
+    final: bool
+    hidden: bool = False
+
+
+class ResultVersion(Struct, omit_defaults=True):
+    """One version of a result; the newest one counts."""
+
+    kind: Kind
+    at_ms: int
+    result: Annotated[Raw | None, Meta(extra_json_schema={"title": "Result"})] = None
+    awards: tuple[Award, ...] | None = None
+    law: str = ""
+    reason: str = ""
+    by: str = ""
+
+
+class ResultLine(Struct, omit_defaults=True):
+    """The result of one table on a board. `points` are the hundredths of a point of each side, of `top`."""
+
+    table: int
+    sides: tuple[str | None, ...]
+    versions: tuple[ResultVersion, ...] = ()
+    points: tuple[int, ...] | None = None
+    top: int = 0
+    players: tuple[str | None, ...] = ()
+
+
+class EventBoard(Struct):
+    """The traveller of a board: the results of all tables."""
+
+    round: int
+    board: int
+    lines: tuple[ResultLine, ...]
+
+
+class ResultsShown(Struct):
+    """The boards that no table will play any more with their results, and all boards for a director."""
+
+    event: str
+    boards: tuple[EventBoard, ...]
+    names: dict[str, str]
+
+
+def row_of(event: Event) -> EventRow:
+    """Return an event as the list of all events shows it."""
+    playing = [each for each in event.entrants.values() if not each.gone]
+    newest = event.round
+    return EventRow(
+        event=event.id,
+        game=event.game.name,
+        name=event.name,
+        form=event.conditions.form,
+        movement=event.conditions.movement,
+        stage=event.stage,
+        rounds=event.conditions.rounds,
+        entries=len(playing),
+        wanting=sum(len(each.players) < each.wanted for each in playing),
+        starts_ms=newest.starts_ms if newest is not None and newest.stage == "published" else None,
+    )
+
+
+def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventShown:
+    """Return what a player, or "" for a caller without a token, sees of an event."""
+    directs, mine = event.is_director(player), event.entrant_of(player)
+    ready = frozenset(each.id for each in event.ready())
+    own = None if mine is None else mine.id
+    return EventShown(
+        event=event.id,
+        name=event.name,
+        game=event.game.name,
+        stage=event.stage,
+        conditions=event.conditions,
+        directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
+        entrants=tuple(_entrant(each, ready=each.id in ready) for each in event.entrants.values()),
+        rounds=tuple(
+            _round(event, each, table_id, directs=directs)
+            for each in event.rounds
+            if directs or each.stage != "drawn"
+        ),
+        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == own and own)),
+        announcements=tuple(
+            each for each in event.announcements if directs or _is_told(event, each, own, player)
+        ),
+        version=event.version if directs else None,
+        held=event.held_ms is not None,
+        now_ms=now_ms,
+        mine=_mine(event, player, own, table_id),
+    )
+
+
+def _is_told(event: Event, told: Announcement, entrant: str | None, player: str) -> bool:
+    if told.entrant is not None:
+        return told.entrant == entrant
+    if told.table is None:
+        return True
+    playing = event.playing
+    table = None if playing is None else playing.tables.get(told.table)
+    return table is not None and entrant is not None and entrant in table.seating.sides
+
+
+def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:
+    found = EventPlace(director=event.is_director(player), entrant=own)
+    playing = event.playing
+    if playing is not None and player:
+        for number, table in playing.tables.items():
+            for seat, each in table.seating.chairs.items():
+                if each.id == player:
+                    found.table, found.seat = table_id(playing.number, number), seat
+    return found
+
+
+def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
+    return EventEntrant(
+        id=entrant.id,
+        title=entrant.title,
+        players=tuple(
+            EventPerson(
+                each.name,
+                each.id,
+                each.robot,
+                accepted=each.id not in entrant.invited or not each.id,
+                present=each.robot is not None or each.id in entrant.present,
+            )
+            for each in entrant.players
+        ),
+        wants_partner=len(entrant.players) < entrant.wanted and not entrant.gone,
+        ready=ready,
+        gone=entrant.gone,
+    )
+
+
+def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> EventRound:
+    draw, boards = round.draw, event.conditions.boards
+    if round.stage in ("drawn", "published"):
+        tables = [
+            EventTable(each.table, each.sides, switched=each.switched)
+            for each in draw.meetings
+            if each.bye is None
+        ]
+        seated = {id for each in tables for id in each.sides}
+    else:
+        tables = [
+            _table(round, number, each, boards, table_id(round.number, number))
+            for number, each in round.tables.items()
+        ]
+        seated = {id for each in tables for id in each.sides}
+    entries = [id for meeting in draw.meetings for id in meeting.entries]
+    return EventRound(
+        round=round.number + 1,
+        stage=round.stage,
+        tables=tuple(tables),
+        sits_out=tuple(id for id in entries if id not in seated),
+        starts_ms=round.starts_ms,
+        began_ms=round.began_ms,
+        remarks=draw.remarks if directs else (),
+    )
+
+
+def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> EventTable:
+    done = sum(table.newest(deal) is not None for deal in range(boards))
+    over = is_done(round, table, boards) or round.stage == "scored"
+    return EventTable(
+        table=number,
+        sides=table.seating.sides,
+        id=id,
+        room=table.seating.room,
+        switched=table.seating.switched,
+        done=done,
+        late=0 if over else boards - done,
+        over=over,
+        ends_ms=table.ends_ms,
+    )
+
+
+def ranking(event: Event, player: str) -> RankingShown:
+    """Return the ranking that a player may see."""
+    directs = event.is_director(player)
+    over = event.stage in ("correction", "final")
+    hidden = not (directs or over or event.conditions.live_ranking)
+    shown = None if hidden else ranking_of(event, everything=directs)
+    return RankingShown(
+        event=event.id,
+        scoring=scoring_of(event.conditions, competing_of(event.game)),
+        rows=() if shown is None else shown.rows,
+        names={} if shown is None else _names(event),
+        provisional=shown is None or shown.provisional or event.stage != "final",
+        final=event.stage == "final",
+        hidden=hidden,
+    )
+
+
+def results(event: Event, player: str) -> ResultsShown:
+    """Return the results that a player may see."""
+    directs = event.is_director(player)
+    if not directs and not event.conditions.live_ranking and event.stage not in ("correction", "final"):
+        return ResultsShown(event.id, (), {})
+    return ResultsShown(event.id, tuple(_boards(event, directs=directs)), _names(event))
+
+
+def _names(event: Event) -> dict[str, str]:
+    return {each.id: each.title for each in event.entrants.values()}
+
+
+def _boards(event: Event, *, directs: bool) -> Iterator[EventBoard]:
+    points = _points(event, directs=directs)
+    for round in event.rounds:
+        for deal in range(event.conditions.boards):
+            played = [each for each in round.tables.values() if each.results.get(deal)]
+            if not played or not (directs or is_released(event, round, deal)):
+                continue
+            first = round.number * event.conditions.boards + deal
+            numbers = [each.boards[deal] for each in round.tables.values() if deal in each.boards]
+            yield EventBoard(
+                round=round.number + 1,
+                board=numbers[0]
+                if numbers
+                else first_deal(event.game, event.conditions, round.number) + deal + 1,
+                lines=tuple(
+                    _line(number, each, deal, points.get((first, each.seating.sides)))
+                    for number, each in round.tables.items()
+                ),
+            )
+
+
+def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None, ...]], Any]:
+    field = field_of(event, everything=directs)
+    scored = ranking_of(event, everything=directs).points
+    return {(each.deal, each.sides): found for each, found in zip(field.results, scored, strict=True)}
+
+
+def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
+    versions = table.results.get(deal, ())
+    names = [each.players for each in versions if each.players]
+    return ResultLine(
+        table=number,
+        sides=table.seating.sides,
+        versions=tuple(
+            ResultVersion(
+                kind=each.kind,
+                at_ms=each.at_ms,
+                result=None if each.result is None else Raw(msgspec.json.encode(each.result)),
+                awards=each.awards,
+                law=each.law,
+                reason=each.reason,
+                by=each.by,
+            )
+            for each in versions
+        ),
+        points=None if points is None else tuple(round(100 * each) for each in points.points),
+        top=0 if points is None else round(100 * points.top),
+        players=names[-1] if names else (),
+    )

@@ -1,0 +1,150 @@
+"""The ranking of an event as a function of the event alone, and which of its boards may be shown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from hashlib import sha256
+
+from server.events.conditions import competing_of, scoring_of
+from server.events.event import Event, Round, TableNow
+from server.events.ranking import Field, Meeting, Ranking, rank
+from server.games.base import Award, FieldResult
+
+AVERAGE: Award = "average"
+VP_OF_A_BYE = 1_200
+"""The hundredths of a victory point for a round without opponents, if the conditions name no other award."""
+PERCENT_OF_A_BYE = 6_000
+"""The hundredths of a per cent for a round of a Swiss without opponents."""
+WIN = 200
+
+
+def is_released(event: Event, round: Round, deal: int) -> bool:
+    """Return True if no table of a round will play a board any more, so that its results may be shown."""
+    if round.stage == "scored" or event.stage in ("final", "cancelled"):
+        return True
+    return all(table.ended or table.newest(deal) is not None for table in round.tables.values())
+
+
+def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
+    """Return the results that count now.
+
+    With `everything` False, only those of boards that no table will play any more: another result could tell
+    a table something of a board that it has yet to play.
+    """
+    return tuple(_results(event, everything))
+
+
+def _results(event: Event, everything: bool) -> Iterator[FieldResult]:
+    boards = event.conditions.boards
+    for round, _, table in event.tables():
+        for deal in range(boards):
+            if not everything and not is_released(event, round, deal):
+                continue
+            found = _result(event, round, table, deal)
+            if found is not None:
+                yield found
+
+
+def _result(event: Event, round: Round, table: TableNow, deal: int) -> FieldResult | None:
+    number, sides = round.number * event.conditions.boards + deal, table.seating.sides
+    version = table.newest(deal)
+    if version is not None and version.kind != "cancelled":
+        return FieldResult(number, sides, version.result, version.awards, round.number)
+    if version is not None or event.conditions.unplayed == "nothing":
+        return None
+    if table.ended or round.stage == "scored":
+        return FieldResult(number, sides, None, (AVERAGE,) * len(sides), round.number)
+    return None
+
+
+def field_of(event: Event, *, everything: bool) -> Field:
+    """Return what the ranking of an event is computed from."""
+    conditions, competing = event.conditions, competing_of(event.game)
+    begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
+    knock_out, swiss = conditions.movement == "knock_out", conditions.movement == "swiss"
+    scale = "win" if knock_out else conditions.vp
+    usual = VP_OF_A_BYE if scale else PERCENT_OF_A_BYE if swiss else None
+    drawn = {entry for each in begun for meeting in each.draw.meetings for entry in meeting.entries}
+    entries = tuple(
+        each.id for each in event.entrants.values() if each.id in drawn or (each.complete and not each.gone)
+    )
+    # Before the first round, the directions of the pairs are a part of a draw that may still be secret.
+    directions = bool(begun) and conditions.movement == "mitchell" and conditions.winners == 2
+    return Field(
+        scoring=scoring_of(conditions, competing),
+        entries=entries,
+        results=results_of(event, everything=everything),
+        meetings=tuple(
+            Meeting(each.number, meeting.sides) for each in begun for meeting in each.draw.meetings
+        ),
+        scale=scale,
+        deals_a_match=conditions.boards if scale else 0,
+        terms={"neuberg": conditions.neuberg},
+        lists={id: place % 2 for place, id in enumerate(event.numbers) if id} if directions else {},
+        out=frozenset(each.id for each in event.entrants.values() if each.gone),
+        bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
+        ties=conditions.ties,
+        seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
+    )
+
+
+def boards_of(event: Event) -> dict[int, int]:
+    """Return the number of the board of each deal of an event that a table has finished."""
+    return {
+        round.number * event.conditions.boards + deal: board
+        for round, _, table in event.tables()
+        for deal, board in table.boards.items()
+    }
+
+
+def ranking_of(event: Event, *, everything: bool) -> Ranking:
+    """Return the ranking of an event; see `results_of` for `everything`."""
+    return rank(field_of(event, everything=everything), competing_of(event.game))
+
+
+def order_of(event: Event) -> tuple[str, ...]:
+    """Return the entrants, the best first; before the first result, the first to enter comes first."""
+    if not any(table.results for _, _, table in event.tables()):
+        return tuple(event.entrants)
+    ranked = [row.entry for row in ranking_of(event, everything=True).rows]
+    return (*ranked, *(id for id in event.entrants if id not in ranked))
+
+
+def losers_of(event: Event) -> frozenset[str]:
+    """Return the entrants that are out of a knock-out, by a defeat or because they play no more.
+
+    A match that ends level is won by the entrant with the lower number.
+    """
+    if event.conditions.movement != "knock_out":
+        return frozenset()
+    lost = {each.id for each in event.entrants.values() if each.gone}
+    points = _points(event)
+    for round in event.rounds:
+        if round.stage != "scored":
+            continue
+        for meeting in round.draw.meetings:
+            if len(meeting.entries) == 2:
+                one, other = meeting.entries
+                mine, theirs = points[round.number, one], points[round.number, other]
+                better = mine > theirs or (mine == theirs and _seed(event, one) < _seed(event, other))
+                lost.add(other if better else one)
+    return frozenset(lost)
+
+
+def _points(event: Event) -> dict[tuple[int, str], Fraction]:
+    """Return the points of each entrant in each round."""
+    field = field_of(event, everything=True)
+    found: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
+    for result, points in zip(field.results, rank(field, competing_of(event.game)).points, strict=True):
+        if points is None or not points.counts:
+            continue
+        for side, entry in enumerate(result.sides):
+            if entry is not None:
+                found[result.round, entry] += points.points[side]
+    return found
+
+
+def _seed(event: Event, entrant: str) -> int:
+    return event.numbers.index(entrant) if entrant in event.numbers else len(event.numbers)

@@ -1,0 +1,1 @@
+"""The events whose tables this hub owns."""

@@ -1,0 +1,143 @@
+"""An event in the memory of the hub that owns it, and the only way to change the event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.events.commands import Asked, decide
+from server.events.entries import Entry, Staged, encode
+from server.events.event import Event, fold
+from server.events.schedule import TableReport, due_ms, expire, learned
+from server.hub.events.event_ids import stored_event_id
+from server.hub.services import Alarm, Services
+from server.store.table_logs import Append, DealLog, Meta, Outcome
+
+AGAIN_MS = 1_000
+"""The time in ms after which an event looks again for what it must do."""
+
+
+class EventRoom:
+    """An event that this hub owns; the store accepts entries only with the owner's `token`.
+
+    `stored` is the event after the last entry that the store has, and `ahead` the event after all entries
+    that are on their way to the store. `meta` are the stored data about the event. `changed` is called after
+    the store has more entries, and at the times at which the event must do something. `lost` is called once,
+    when the store says that another hub owns the event, or that its log differs.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        event: Event,
+        meta: Meta,
+        token: str,
+        *,
+        changed: Callable[[EventRoom], None],
+        lost: Callable[[EventRoom], None],
+    ) -> None:
+        self.stored = self.ahead = event
+        self.meta, self.token = meta, token
+        self.services = services
+        self._log = DealLog(stored_event_id(event.id), 0, token)
+        self._changed, self._lost = changed, lost
+        self._queue: list[Entry] = []
+        self._waiting: list[tuple[int, asyncio.Future[Event]]] = []
+        self._in_flight = self.left = False
+        self._alarm = Alarm(services.timers, self._wake)
+
+    @property
+    def id(self) -> str:
+        return self.stored.id
+
+    async def ask(self, asked: Asked) -> Event:
+        """Carry out a request, and return the event after the store has what follows from it.
+
+        Raises Refusal or IllegalAction for a request that is not allowed, and Refusal if the outcome is not
+        known because another hub has taken the event over.
+        """
+        if self.left:
+            raise _moving()
+        self.put(decide(self.ahead, asked))
+        if self.ahead.index == self.stored.index:
+            return self.stored
+        stored: asyncio.Future[Event] = asyncio.get_running_loop().create_future()
+        self._waiting.append((self.ahead.index, stored))
+        return await stored
+
+    def learn(self, round: int, reports: Mapping[int, TableReport]) -> None:
+        """Enter into the log what is new about the tables of a round."""
+        self.put(learned(self.ahead, round, reports, self.services.now_ms()))
+
+    def put(self, entries: tuple[Entry, ...]) -> None:
+        """Enter into the log what follows from a request, or what the event does by itself."""
+        if self.left:
+            return
+        for entry in entries:
+            self.ahead = fold(self.ahead, entry)
+        self._queue += entries
+        self._send()
+
+    def arm(self, also_ms: int | None = None) -> None:
+        """Set the alarm for the next step of the event, and for the time `also_ms`."""
+        times = [each for each in (due_ms(self.ahead), also_ms) if each is not None]
+        self._alarm.set(min(times, default=None))
+
+    def leave(self) -> None:
+        """Stop the room, because this hub no longer owns the event or unloads it."""
+        self.left = True
+        self._alarm.stop()
+        waiting, self._waiting = self._waiting, []
+        for _, stored in waiting:
+            if not stored.done():
+                stored.set_exception(_moving())
+
+    def _wake(self) -> None:
+        if self.left:
+            return
+        entries = expire(self.ahead, self.services.now_ms())
+        if entries:
+            self.put(entries)
+        else:
+            self._changed(self)
+
+    def _send(self) -> None:
+        """Send all waiting entries to the store, one append at a time."""
+        if self._in_flight or self.left or not self._queue:
+            return
+        batch, self._queue = self._queue, []
+        first, *more = map(encode, batch)
+        stages = [entry.stage for entry in batch if isinstance(entry, Staged)]
+        status = "closed" if {"final", "cancelled"} & set(stages) else "open" if "open" in stages else None
+        self._in_flight = True
+        append = Append(self._log, self.stored.index + 1, first, status, tuple(more))
+        self.services.logs.append(append, partial(self._appended, batch))
+
+    def _appended(self, batch: list[Entry], outcome: Outcome) -> None:
+        self._in_flight = False
+        if outcome is Outcome.FENCED:
+            self.services.meter.fenced.inc()
+        if self.left:
+            return
+        if outcome is not Outcome.DONE:
+            self.leave()
+            self._lost(self)
+            return
+        for entry in batch:
+            self.stored = fold(self.stored, entry)
+        ready = [each for each in self._waiting if each[0] <= self.stored.index]
+        self._waiting = [each for each in self._waiting if each[0] > self.stored.index]
+        for _, stored in ready:
+            if not stored.done():
+                stored.set_result(self.stored)
+        self._send()
+        self._changed(self)
+
+
+def _moving() -> Refusal:
+    return Refusal(
+        Code.UNAVAILABLE, "another server takes this event over; send the request again", retry_ms=300
+    )

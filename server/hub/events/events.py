@@ -1,0 +1,480 @@
+"""The events of a hub: their loading, their rounds, and what they learn of their tables.
+
+Each round of an event is a set of boards, which the hub of the event owns, too. The event learns the results
+of its tables from this set, which learns them from the logs of the tables. Each of them is computed from its
+log after a crash, and asks again for what it does not know: so no result is lost, and none counts twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from protocol.v1.codes import Code
+from protocol.v1.requests import NoClock, Policy
+from protocol.v1.updates import EventNews
+from server.board_sets.board_set import BoardSet
+from server.board_sets.entries import Begun as SetBegun
+from server.board_sets.entries import Place
+from server.errors import IllegalAction, Refusal, StoreError, loggable
+from server.events import entries
+from server.events.commands import Asked, MakeDraw, Swap
+from server.events.conditions import Conditions, check, competing_of, options_of
+from server.events.drawing import checked, make
+from server.events.entries import Begun
+from server.events.event import Event, Round, TableNow, first_deal, fold, restore
+from server.events.news import news_of
+from server.events.people import Person
+from server.events.schedule import TableReport, is_done, wants_draw
+from server.events.shown import EventRow, row_of
+from server.games.base import AnyGame
+from server.hub.events.event_ids import (
+    event_of,
+    number_of,
+    round_of,
+    set_id,
+    stored_event_id,
+    table_id,
+)
+from server.hub.events.event_room import AGAIN_MS, EventRoom
+from server.hub.far.ledgers import Ledgers
+from server.hub.observers import Observers
+from server.hub.room import Room
+from server.hub.services import Services
+from server.hub.sets.sets import Sets
+from server.store.table_logs import Meta, Stored
+from server.table.commands import Terminate
+from server.table.packed import PackedDeals
+from server.table.seats import Occupant
+
+log = logging.getLogger("kibitz.events")
+
+BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
+"""The errors that a corrupt log may raise."""
+STEP = 64
+"""The number of entries of an event's log that are applied in one turn of the event loop."""
+HELD_MS = 120_000
+"""The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
+TOLD_AT_ONCE = 32
+"""The number of players that are told something in one turn of the event loop."""
+TIME_IS_UP = "the time of the round is over"
+
+Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
+"""A function that makes this hub the owner of what the store has under an id: its data, the token, the time
+in ms for which no live hub owned it. Raises Refusal, OSError or StoreError.
+"""
+
+
+class Tables(Protocol):
+    """The methods of a hub that its events use."""
+
+    async def room(self, table: str) -> Room:
+        """Return the room of a table of this hub, loaded from the store if it is not in memory."""
+        ...
+
+    async def load_event(self, event: str) -> None:
+        """Let the hub that owns an event load it."""
+        ...
+
+
+class Events:
+    """The events in this hub's memory.
+
+    Observers of `news` get the id of a player and the news of an event for this player.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        sets: Sets,
+        services: Services,
+        games: Mapping[str, AnyGame],
+        claim: Claim,
+        token: Callable[[], str],
+        ledgers: Ledgers,
+    ) -> None:
+        self.news: Observers[[str, EventNews]] = Observers("the news of events")
+        self._tables = tables
+        self._sets = sets
+        self._services = services
+        self._games = games
+        self._claim = claim
+        self._token = token
+        self._rooms: dict[str, EventRoom] = {}
+        self._loading: dict[str, asyncio.Task[EventRoom]] = {}
+        self._working: dict[str, asyncio.Task[None]] = {}
+        self._told: dict[str, dict[str, EventNews]] = {}
+        self._listed = ledgers.ledger("events", EventRow)
+        self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
+        self._again: set[str] = set()
+        self._stopped = False
+        sets.learned.subscribe(self._learn)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of the events in memory."""
+        return tuple(self._rooms)
+
+    # Loading
+
+    async def open(
+        self,
+        id: str,
+        host: Person,
+        game: AnyGame,
+        name: str,
+        conditions: Conditions,
+        deals: Sequence[Any] = (),
+    ) -> None:
+        """Open an event with the id `id`, whose director is `host`; an event that exists is not changed.
+
+        `deals` are the boards of all rounds; without them, the boards are dealt. Raises IllegalAction if the
+        conditions or the deals are not valid, and Refusal if the store does not answer.
+        """
+        check(conditions, game)
+        needed = conditions.rounds * conditions.boards
+        if deals and len(deals) < needed:
+            raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
+        options = options_of(conditions, game)
+        begun = Begun(
+            at_ms=self._services.now_ms(),
+            by=host.id,
+            name=name,
+            conditions=conditions,
+            directors=(host,),
+            uploaded=bool(deals),
+        )
+        meta = Meta(
+            game=game.name,
+            revision=game.revision,
+            name=name,
+            host=host.id,
+            created_ms=begun.at_ms,
+            options=msgspec.msgpack.encode(options),
+            boards=PackedDeals.of(deals) if deals else None,
+            status="unlisted",
+        )
+        try:
+            await self._services.logs.create(stored_event_id(id), meta, self._token(), entries.encode(begun))
+        except OSError:
+            raise _silent() from None
+        await self._tables.load_event(id)
+
+    async def room(self, id: str) -> EventRoom:
+        """Return an event, loaded from the store if it is not in memory.
+
+        Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
+        """
+        found = self._rooms.get(id)
+        return found if found is not None else await asyncio.shield(self.start_loading(id))
+
+    def start_loading(self, id: str) -> asyncio.Task[EventRoom]:
+        """Start to load an event, unless that has been started already."""
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda done: self._loaded(id, done))
+        return loading
+
+    def _loaded(self, id: str, loading: asyncio.Task[EventRoom]) -> None:
+        del self._loading[id]
+        if loading.cancelled() or not isinstance(error := loading.exception(), Exception):
+            return
+        log.info("event %s cannot be loaded now: %s", id, loggable(error), extra={"event": id})
+
+    async def _load(self, id: str) -> EventRoom:
+        if id in self._rooms:
+            return self._rooms[id]
+        try:
+            stored, token, _ = await self._claim(stored_event_id(id))
+            event = await _restored(id, self._games[stored.meta.game], stored.entries)
+        except OSError:
+            raise _silent() from None
+        except BROKEN as error:
+            log.error("event %s cannot be read (%s)", id, loggable(error), extra={"event": id})
+            raise Refusal(
+                Code.INTERNAL, "the log of this event cannot be read; tell the operator of the server"
+            ) from None
+        room = EventRoom(self._services, event, stored.meta, token, changed=self._changed, lost=self._lose)
+        self._rooms[id] = room
+        for number in range(len(event.rounds)):
+            known = self._sets.known(set_id(id, number))
+            if known is not None:
+                self._learn(known)
+        self._changed(room)
+        return room
+
+    def let_go(self, id: str) -> str | None:
+        """Drop an event from memory, because another hub gets it; return this hub's token of it.
+
+        Returns None if the event is not in memory.
+        """
+        room = self._rooms.get(id)
+        if room is None:
+            return None
+        self._drop(room)
+        return room.token
+
+    def reload(self) -> None:
+        """Load all events again after an outage of the store: another hub may have taken them over."""
+        for room in tuple(self._rooms.values()):
+            self._drop(room)
+            self.start_loading(room.id)
+
+    def stop(self) -> None:
+        """Stop the work on all events."""
+        self._stopped = True
+        for task in (*self._loading.values(), *self._working.values()):
+            task.cancel()
+        for room in self._rooms.values():
+            room.leave()
+
+    def _drop(self, room: EventRoom) -> None:
+        room.leave()
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+            self._listed.set(room.id, None)
+            for player in self._told.pop(room.id, {}):
+                self._note_seats(player)
+
+    def _lose(self, room: EventRoom) -> None:
+        words = "event %s: another server has it now, or its stored log differs"
+        log.info(words, room.id, extra={"event": room.id})
+        self._drop(room)
+
+    # Requests
+
+    async def ask(self, id: str, asked: Asked) -> Event:
+        """Carry out a request to an event of this hub, and return the event after it.
+
+        Raises Refusal or IllegalAction for a request that is not allowed.
+        """
+        room = await self.room(id)
+        if isinstance(asked.command, MakeDraw | Swap) and room.ahead.is_director(asked.person.id):
+            asked = await _with_draw(room, asked)
+        return await room.ask(asked)
+
+    # The tables
+
+    def join(self, table: str) -> None:
+        """Note that a table has come into memory: the event to which it belongs is loaded, too."""
+        event = event_of(table)
+        if event is not None and event not in self._rooms and not self._stopped:
+            self.start_loading(event)
+
+    def _learn(self, board_set: BoardSet) -> None:
+        """Tell an event what one of its sets of boards knows of its tables."""
+        room = self._rooms.get(board_set.event)
+        if room is None:
+            return
+        room.learn(round_of(board_set.id), _reports(board_set))
+
+    # What an event does
+
+    def _changed(self, room: EventRoom) -> None:
+        shown = room.stored.stage not in ("draft", "final", "cancelled")
+        row = row_of(room.stored) if shown else None
+        if row != self._listed.own(room.id):
+            self._listed.set(room.id, row)
+        self._again.add(room.id)
+        if room.id not in self._working and not self._stopped:
+            self._working[room.id] = asyncio.create_task(self._work(room))
+
+    async def _work(self, room: EventRoom) -> None:
+        """Do what an event must do outside its log: open tables, make draws, and end tables in time."""
+        try:
+            while room.id in self._again and not room.left:
+                self._again.discard(room.id)
+                later_ms = await self._do(room)
+                await self._tell(room)
+                room.arm(later_ms)
+        except Refusal as refusal:
+            log.info("event %s goes on later (%s)", room.id, refusal.code, extra={"event": room.id})
+            room.arm(self._services.now_ms() + AGAIN_MS)
+        except Exception as error:
+            log.error("event %s: %s", room.id, type(error).__name__, extra={"event": room.id})
+            room.arm(self._services.now_ms() + AGAIN_MS)
+        finally:
+            self._working.pop(room.id, None)
+
+    async def _do(self, room: EventRoom) -> int | None:
+        """Do what an event must do now, and return the time at which to look again, or None."""
+        event = room.stored
+        playing = event.playing
+        if playing is not None:
+            if self._sets.known(set_id(event.id, playing.number)) is None:
+                await self._open_round(room, playing)
+            return await self._end_tables(room, playing)
+        if wants_draw(event) and room.ahead.index == event.index:
+            await self._draw(room)
+        return None
+
+    async def _draw(self, room: EventRoom) -> None:
+        """Make and publish the draw of the next round, which begins after the break."""
+        event = room.stored
+        try:
+            checked(event)
+            made = await asyncio.to_thread(make, event)
+        except Refusal as refusal:
+            words = "event %s: the next round could not be drawn: %s"
+            log.warning(words, event.id, refusal, extra={"event": event.id})
+            now_ms = self._services.now_ms()
+            room.put((entries.Held(on=True, at_ms=max(now_ms, event.time_ms)),))
+            return
+        if room.ahead.index != event.index:
+            return  # Something has changed meanwhile, and another turn makes the draw.
+        at_ms = max(self._services.now_ms(), event.time_ms)
+        starts_ms = at_ms + event.conditions.break_s * 1000
+        drawn = entries.Drawn(draw=made.draw, numbers=made.asked.numbers, at_ms=at_ms)
+        room.put((drawn, entries.Published(starts_ms=starts_ms, at_ms=at_ms)))
+
+    async def _open_round(self, room: EventRoom, round: Round) -> None:
+        """Open the tables of a round, as far as they are not open yet."""
+        event, game = room.stored, room.stored.game
+        id = set_id(event.id, round.number)
+        begun = SetBegun(
+            at_ms=self._services.now_ms(),
+            places=tuple(_place(event, round, each) for each in round.tables.values()),
+            policy=policy_of(event),
+            uploaded=event.uploaded,
+            event=event.id,
+            directors=tuple(each.id for each in event.directors),
+        )
+        options = options_of(event.conditions, game)
+        deals = await self._deals(room, round.number, options)
+        await self._sets.open(id, "", game, event.name, options, deals, begun)
+        await self._sets.room(id)
+
+    async def _deals(self, room: EventRoom, round: int, options: Struct) -> Sequence[Any]:
+        """Return the boards of a round: those of the event's file, or new ones."""
+        event, game = room.stored, room.stored.game
+        first, count = round * event.conditions.boards, event.conditions.boards
+        if room.meta.boards is not None:
+            return PackedDeals(room.meta.boards, game.log_action_type)[first : first + count]
+        start, drawn = game.start(options), []
+        first = first_deal(game, event.conditions, round)
+        for index in range(first, first + count):
+            drawn.append(competing_of(game).drawn(start, index, self._services.rng))
+            await asyncio.sleep(0)
+        return tuple(drawn)
+
+    async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
+        """End the tables of a round whose time is over; return the time at which to look again, or None."""
+        conditions, now_ms = room.stored.conditions, self._services.now_ms()
+        again = None
+        for number, table in round.tables.items():
+            if not table.closing or is_done(round, table, conditions.boards):
+                continue
+            again = now_ms + AGAIN_MS
+            live = await self._tables.room(table_id(room.id, round.number, number))
+            game = live.table.game
+            between = live.table.over or game.deal_due(live.table.state)
+            over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
+            if (between or over) and not live.table.closed:
+                live.own(Terminate(TIME_IS_UP))
+        return again
+
+    # News
+
+    async def _tell(self, room: EventRoom) -> None:
+        """Tell players what has changed for them, a few in each turn of the event loop.
+
+        A player hears of a seat when the table is open.
+        """
+        told = self._told.setdefault(room.id, {})
+        news = news_of(room.stored, lambda round, table: table_id(room.id, round, table))
+        changed = [(player, each) for player, each in news.items() if told.get(player) != each]
+        for number, (player, each) in enumerate(changed, 1):
+            told[player] = each
+            self._note_seats(player)
+            self.news.notify(player, each)
+            if number % TOLD_AT_ONCE == 0:
+                await asyncio.sleep(0)
+                if room.left:
+                    return
+        for player in told.keys() - news.keys():
+            del told[player]
+            self._note_seats(player)
+
+    def _note_seats(self, player: str) -> None:
+        """Tell the other hubs what the events of this hub say to a player that may connect there."""
+        mine = {id: told[player] for id, told in self._told.items() if player in told}
+        self._seats.set(player, {id: each for id, each in mine.items() if each.stage != "over"} or None)
+
+    def news_of(self, player: str) -> tuple[EventNews, ...]:
+        """Return what the events of all hubs tell a player, without those that are over for the player."""
+        own = self._seats.own(player) or {}
+        others = {id: each for _, theirs in self._seats.elsewhere(player) for id, each in theirs.items()}
+        return tuple({**others, **own}.values())
+
+    def open_events(self) -> list[EventRow]:
+        """Return the events of all hubs that are open or run."""
+        return self._listed.values()
+
+
+def policy_of(event: Event) -> Policy:
+    """Return the policy of the tables of an event.
+
+    Watchers see a board once all tables have played it. A game whose tables know nothing of each other has no
+    watchers, since they could see cards that others have yet to play.
+    """
+    return Policy(
+        clock=NoClock() if event.conditions.board_s else None,
+        pause_ms=event.conditions.pause_s * 1000,
+        robot_ms=event.conditions.robot_ms,
+        access="private",
+        sits="invited",
+        watchers=event.game.sharing is not None,
+        hold_ms=None if event.conditions.robot is None else HELD_MS,
+        substitute=event.conditions.robot,
+        correction_ms=event.conditions.correction_s * 1000,
+    )
+
+
+def _place(event: Event, round: Round, table: TableNow) -> Place:
+    chairs = table.seating.chairs
+    return Place(
+        table=table_id(event.id, round.number, table.seating.table),
+        name=f"{event.name[:30]} {round.number + 1}/{table.seating.table}".strip(),
+        seats={seat: person.robot for seat, person in chairs.items() if person.robot is not None},
+        players={seat: Occupant(person.id, person.name) for seat, person in chairs.items() if person.id},
+    )
+
+
+def _reports(board_set: BoardSet) -> dict[int, TableReport]:
+    """Return what a set of boards knows of its tables, by their numbers."""
+    reports = {}
+    for id, table in board_set.tables.items():
+        # The deals of a set are counted from 0, as those of a round.
+        results = {deal: (board, table.results.get(board)) for board, deal in table.deals.items()}
+        players = {deal: table.players.get(board, ()) for board, deal in table.deals.items()}
+        reports[number_of(id)] = TableReport(results, players, table.closed)
+    return reports
+
+
+async def _with_draw(room: EventRoom, asked: Asked) -> Asked:
+    """Return a request for a draw together with the draw, which is made outside the event loop."""
+    event, command = room.ahead, asked.command
+    checked(event)
+    swapped = (command.one, command.other) if isinstance(command, Swap) else None
+    made = await asyncio.to_thread(make, event, swapped)
+    return msgspec.structs.replace(asked, made=made)
+
+
+async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> Event:
+    """Return an event after all entries of its log, applied a few in each turn of the event loop."""
+    event = restore(id, game, map(entries.decode, packed[:1]))
+    for number, entry in enumerate(packed[1:], 1):
+        event = fold(event, entries.decode(entry))
+        if number % STEP == 0:
+            await asyncio.sleep(0)
+    return event
+
+
+def _silent() -> Refusal:
+    return Refusal(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)

@@ -1,0 +1,333 @@
+"""The requests of players to events: each goes to the hub that owns the event."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, assert_never
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
+
+from protocol.v1.codec import JSON
+from protocol.v1.codes import Code
+from protocol.v1.requests import MAX_ID, Name
+from protocol.v1.updates import EventNews
+from server.errors import IllegalAction, Refusal
+from server.events.commands import (
+    Announce,
+    AnswerCall,
+    Asked,
+    CallDirector,
+    Change,
+    Command,
+    Enrol,
+    Enter,
+    Named,
+)
+from server.events.conditions import Conditions, competing_of
+from server.events.event import Event
+from server.events.people import Person
+from server.events.ranking import rank
+from server.events.shown import EventRow, EventShown, about, ranking, results
+from server.events.standings import boards_of, field_of
+from server.games.base import AnyGame
+from server.hub.events.event_ids import event_id, table_id
+from server.hub.hub import Hub
+from server.moderation.moderation import Moderation
+from server.records.base import EventAbout
+from server.records.registry import RECORDS
+from server.session.allowances import Allowances
+from server.session.conversion import read_options
+from server.session.offered_robots import OfferedRobots
+from server.session.visitors import Visitors
+from server.table.player import Player
+from server.text import clean, clean_lines
+from server.workers.parsing import InJson, Parsing, Upload
+
+What = Literal["event", "ranking", "results", "file"]
+MOST_KNOWN = 64
+"""The number of rankings and results that are kept until their events change."""
+PART = "event"
+"""The name under which other hubs ask for an event of this hub."""
+
+
+class NewEvent(Struct, forbid_unknown_fields=True):
+    """A request to open an event; the player that sends it becomes its director.
+
+    The same player and `id` get the same event. `boards` is a file of the boards of all rounds, such as a
+    PBN; without it, the boards are dealt.
+    """
+
+    game: Name
+    name: Name
+    conditions: Conditions = Conditions()
+    boards: str | None = None
+    id: Annotated[int, Meta(ge=0, le=MAX_ID)] = 0
+
+
+class _Request(Struct, frozen=True, array_like=True):
+    """A request of a player to an event at another hub; the command is encoded as JSON."""
+
+    event: str
+    player: str
+    name: str
+    what: What
+    command: bytes | None = None
+    format: str = ""
+
+
+class ResultsFile(Struct, frozen=True):
+    """A file with the results of an event, its media type and its name."""
+
+    media_type: str
+    name: str
+    text: str
+
+
+class EventDesk:
+    """The functions by which players find events, take part in them and direct them.
+
+    `hosts` is `anybody`, or the ids of the players that may open events.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        allowances: Allowances,
+        robots: OfferedRobots,
+        parsers: Parsing,
+        moderation: Moderation,
+        hosts: tuple[str, ...],
+        visitors: Visitors,
+    ) -> None:
+        self._hub = hub
+        self._allowances = allowances
+        self._robots = robots
+        self._parsers = parsers
+        self._moderation = moderation
+        self._hosts = hosts
+        self._visitors = visitors
+        self._known: dict[tuple[str, str, bool], tuple[int, bytes]] = {}
+        self._computing = asyncio.Lock()
+        hub.others.edges.answers[PART] = self._answer_other
+        hub.events.news.subscribe(self._tell)
+        hub.others.told.subscribe(self._hear)
+
+    async def open(self, player: Player, request: NewEvent, address: str) -> Raw:
+        """Open an event, and return it encoded as JSON.
+
+        Raises Refusal if the player may not open events, or if the request or the boards are wrong.
+        """
+        if not player.id:
+            raise Refusal(Code.UNAUTHORIZED, "only a player with a token may open events")
+        if self._hosts != ("anybody",) and player.id not in self._hosts:
+            raise Refusal(Code.FORBIDDEN, "the operator of this server decides who may open events")
+        game = self._game(request.game)
+        self._check_words("the name of an event", request.name)
+        self._check_robot(request.conditions, game)
+        self._allowances.check_event(player)
+        id = event_id(await self._hub.ids.of(player, request.id))
+        options = read_options(game, request.conditions.options, JSON)
+        deals: Any = ()
+        if request.boards is not None:
+            boards = InJson(msgspec.json.encode(request.boards))
+            upload = Upload(boards, request.name, game, options, True)
+            deals = await self._parsers.read(address or player.id, upload)
+        host = Person(player.id, player.name)
+        try:
+            await self._hub.events.open(id, host, game, clean(request.name), request.conditions, deals)
+        except IllegalAction as error:
+            raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
+        return await self.show(player, id, "event")
+
+    def list(self) -> tuple[EventRow, ...]:
+        """Return the events that are open to everybody."""
+        return tuple(sorted(self._hub.events.open_events(), key=lambda row: row.event))
+
+    async def show(self, player: Player, event: str, what: What) -> Raw:
+        """Return what a player may see of an event, encoded as JSON.
+
+        Raises Refusal with the code `no_such_table` if there is no such event.
+        """
+        return await self._answered(_Request(event, player.id, player.name, what))
+
+    async def file(self, player: Player, event: str, format: str) -> ResultsFile:
+        """Return a file with the results of an event that a player may see.
+
+        Raises Refusal if the game of the event has no such format.
+        """
+        answered = await self._answered(_Request(event, player.id, player.name, "file", format=format))
+        return msgspec.json.decode(answered, type=ResultsFile)
+
+    async def ask(self, player: Player, event: str, command: Command) -> Raw:
+        """Carry out a request to an event, and return the event after it, encoded as JSON.
+
+        Raises Refusal if the request is not allowed.
+        """
+        self._allowances.check_change(player)
+        self._check_texts(command)
+        packed = msgspec.json.encode(_cleaned(command))
+        return await self._answered(_Request(event, player.id, player.name, "event", packed))
+
+    def news_of(self, player: Player) -> tuple[EventNews, ...]:
+        """Return the news of all events for a player that has just connected."""
+        return self._hub.events.news_of(player.id) if player.id and not player.house else ()
+
+    def _tell(self, player: str, news: EventNews) -> None:
+        self._visitors.tell(player, news)
+        self._hub.others.tell(PART, (player, news))
+
+    def _hear(self, hub: str, what: str, packed: Raw) -> None:
+        if what == PART:
+            player, news = msgspec.msgpack.decode(packed, type=tuple[str, EventNews])
+            self._visitors.tell(player, news)
+
+    def _game(self, name: str) -> AnyGame:
+        game = self._hub.games.get(name)
+        if game is None or game.competing is None:
+            known = ", ".join(sorted(each.name for each in self._hub.games.values() if each.competing))
+            raise Refusal(
+                Code.INVALID_MESSAGE, f"expected one of the games {known}, got {name} - at `$.game`"
+            )
+        return game
+
+    def _check_robot(self, conditions: Conditions, game: AnyGame) -> None:
+        if conditions.robot is not None and not self._robots.plays(conditions.robot, game.name):
+            raise Refusal(
+                Code.INVALID_MESSAGE,
+                f"expected the name of a house robot, got {conditions.robot} - at `$.conditions.robot`",
+            )
+
+    def _check_words(self, what: str, text: str) -> None:
+        self._moderation.words.check(what, text)
+
+    def _check_texts(self, command: Command) -> None:
+        match command:
+            case Enter() | Enrol():
+                named = command.partners if isinstance(command, Enter) else command.players
+                for text in (command.name, *(each.name for each in named)):
+                    self._check_words("a name", text)
+            case Change(name=str() as name):
+                self._check_words("the name of an event", name)
+            case Announce() | AnswerCall() | CallDirector():
+                self._check_words("a text", command.text)
+            case _:
+                pass
+
+    async def _answered(self, request: _Request) -> Raw:
+        home = await self._hub.home_of_event(request.event)
+        if home == self._hub.id:
+            return Raw(await self._answer(request))
+        answer = await self._hub.others.ask(home, PART, request)
+        return Raw(msgspec.msgpack.decode(answer, type=bytes))
+
+    async def _answer_other(self, request: Raw) -> bytes:
+        return await self._answer(msgspec.msgpack.decode(request, type=_Request))
+
+    async def _answer(self, request: _Request) -> bytes:
+        """Carry out a request to an event of this hub, and return the answer encoded as JSON."""
+        events, now_ms = self._hub.events, self._hub.services.now_ms()
+        room = await events.room(request.event)
+        event = room.stored
+        if event.stage == "draft" and not event.is_director(request.player):
+            raise Refusal(Code.NO_SUCH_TABLE, "there is no such event")
+        if request.command is not None:
+            command = msgspec.json.decode(request.command, type=Command)
+            robots = self._robots.of(event.game.name)
+            if isinstance(command, Change) and isinstance(command.conditions, Conditions):
+                self._check_robot(command.conditions, event.game)
+            person = Person(request.player, request.name)
+            try:
+                event = await events.ask(request.event, Asked(person, command, now_ms, robots=robots))
+            except IllegalAction as error:
+                raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
+        if request.what == "event":
+            return msgspec.json.encode(_about(event, request.player, now_ms))
+        return await self._computed(event, request.what, request.player, request.format)
+
+    async def _computed(self, event: Event, what: What, player: str, format: str) -> bytes:
+        """Return the ranking or the results of an event, or a file of them, encoded as JSON.
+
+        They take long for a large event, so they are computed outside the event loop, once for all players
+        that see the same.
+        """
+        key = event.id, f"{what} {format}", event.is_director(player)
+        async with self._computing:
+            known = self._known.get(key)
+            if known is not None and known[0] == event.index:
+                return known[1]
+            shown = await asyncio.to_thread(_compute, event, what, player, format)
+            self._known[key] = event.index, shown
+            if len(self._known) > MOST_KNOWN:
+                self._known.pop(next(iter(self._known)))
+        return shown
+
+
+def _cleaned(command: Command) -> Command:
+    """Return a command with its free texts cleaned for display."""
+    changes: dict[str, Any] = {}
+    for field in ("name", "law", "reason", "text"):
+        text = getattr(command, field, None)
+        if isinstance(text, str) and field != "text":
+            changes[field] = clean(text)
+        elif isinstance(text, str):
+            changes[field] = clean_lines(text)
+    for field in ("partners", "players", "directors"):
+        named = getattr(command, field, None)
+        if isinstance(named, tuple):
+            changes[field] = tuple(replace(each, name=clean(each.name)) for each in named)
+    player = getattr(command, "player", None)
+    if isinstance(player, Named):
+        changes["player"] = replace(player, name=clean(player.name))
+    return replace(command, **changes)
+
+
+def _about(event: Event, player: str, now_ms: int) -> EventShown:
+    return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
+
+
+def _compute(event: Event, what: What, player: str, format: str) -> bytes:
+    match what:
+        case "event" | "ranking":
+            return msgspec.json.encode(ranking(event, player))
+        case "results":
+            return msgspec.json.encode(results(event, player))
+        case "file":
+            return msgspec.json.encode(_file(event, player, format))
+        case _:
+            assert_never(what)
+
+
+def _file(event: Event, player: str, format: str) -> ResultsFile:
+    """Return a file with those results of an event that a player may see.
+
+    Raises Refusal if the game has no such format, or if the event shows no results yet.
+    """
+    records = RECORDS.get(event.game.name)
+    files = None if records is None else records.event_files
+    if files is None or format not in files.formats:
+        known = ", ".join(("json", *(() if files is None else files.formats)))
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected one of the formats {known}, got {format} - at `format` of the query",
+        )
+    if ranking(event, player).hidden:
+        raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
+    field = field_of(event, everything=event.is_director(player))
+    swiss = event.conditions.movement == "swiss"
+    day = datetime.fromtimestamp(_began_ms(event) / 1000, UTC).strftime("%Y-%m-%d")
+    names = {
+        each.id: (each.id, tuple(person.name for person in each.players), each.name)
+        for each in event.entrants.values()
+    }
+    told = EventAbout(event.name, event.id, day, swiss, names, boards_of(event))
+    media_type, ending = files.formats[format]
+    text = files.write(told, field, rank(field, competing_of(event.game)), format)
+    return ResultsFile(media_type, f"{event.id}.{ending}", text)
+
+
+def _began_ms(event: Event) -> int:
+    began = [each.began_ms for each in event.rounds if each.began_ms is not None]
+    return began[0] if began else event.time_ms

@@ -1,0 +1,47 @@
+"""An event is opened, entered from a CSV file, directed and ranked by commands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from bots.guest import guest
+from tests.cli.commands import Serving, kibitz
+
+CONDITIONS = ("rounds=1", "boards=1", "board_s=0", "check_in=false", "correction_s=60")
+
+
+def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_path: Path) -> None:
+    dora, ann = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Ann"))
+    by = ("--token", dora.token)
+
+    def said(*words: str, by: tuple[str, ...] = by) -> str:
+        done = kibitz("event", *words, *by)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    event = said("open", serving.url, "Tuesday", *CONDITIONS).strip()
+    assert f"{event}  bridge  Tuesday" in said("list", serving.url, by=())
+    entries = tmp_path / "entries.csv"
+    robots = "\n".join(["robot:plain,,robot:plain,"] * 3)
+    entries.write_text(f"id,name,id,name\n{ann.id},Ann,robot:plain,\n{robots}\n")
+    said("enrol", serving.url, event, str(entries))
+    drawn = json.loads(said("ask", serving.url, event, "draw", "--json"))
+    assert drawn["rounds"][0]["stage"] == "drawn"
+    refused = kibitz("event", "ask", serving.url, event, "start", "expect=1", *by)
+    assert refused.returncode == 1 and "another director has changed the event" in refused.stderr
+    assert kibitz("event", "ask", serving.url, event, "start", "--token", ann.token).returncode == 1
+    shown = said("ask", serving.url, event, "start", f"expect={drawn['version']}")
+    assert "Tuesday: bridge, running, version" in shown and "table 1: Ann – plain v plain – plain" in shown
+    said(
+        "ask", serving.url, event, "adjust", "round=1", "table=1", "board=1", "awards=[6000,4000]", "law=12C2"
+    )
+    said("ask", serving.url, event, "adjust", "round=1", "table=2", "board=1", "awards=[5000,5000]")
+    lines = said("ranking", serving.url, event).splitlines()
+    assert lines[0].split()[0] == "1" and "60.00 %" in lines[0] and lines[-1] == "provisional"
+    rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
+    assert rows[0] == "list,place,entry,name,total,percent,deals" and len(rows) == 5
+    assert "<USEBIO" in said("results", serving.url, event, "--format", "usebio")
+    (board,) = map(json.loads, said("results", serving.url, event).splitlines())
+    assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"

@@ -1,0 +1,55 @@
+"""The conditions of an event are checked before any player reads them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.errors import IllegalAction
+from server.events.conditions import Conditions, check, options_of
+from server.games.registry import GAMES
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "fault"),
+    [
+        ("hanabi", {}, "at `form`"),
+        ("hanabi", {"form": "teams"}, "at `movement`"),
+        ("bridge", {"movement": "race"}, "at `movement`"),
+        ("bridge", {"scoring": "rubber"}, "at `scoring`"),
+        ("bridge", {"scoring": "match"}, "at `scoring`"),
+        ("bridge", {"vp": "metric"}, "at `vp`"),
+        ("bridge", {"options": {"undo": 3}}, "in `options`"),
+        ("replay", {}, "which has none"),
+    ],
+)
+def test_a_game_refuses_conditions_under_which_it_cannot_be_played(
+    game: str, changes: dict[str, object], fault: str
+) -> None:
+    with pytest.raises(IllegalAction, match=fault):
+        check(replace(Conditions(), **changes), GAMES[game])
+
+
+@pytest.mark.parametrize(
+    ("game", "conditions"),
+    [
+        ("bridge", Conditions()),
+        ("bridge", Conditions(form="teams", movement="swiss", scoring="match", vp="wbf")),
+        ("spades", Conditions(movement="knock_out")),
+        ("hanabi", Conditions(form="teams", movement="race")),
+    ],
+)
+def test_a_game_accepts_its_own_conditions(game: str, conditions: Conditions) -> None:
+    check(conditions, GAMES[game])
+
+
+def test_an_unknown_condition_is_refused_and_not_ignored() -> None:
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.json.decode(b'{"round": 3}', type=Conditions)
+
+
+def test_tables_of_an_event_have_the_usual_options_of_matches_unless_the_conditions_say_otherwise() -> None:
+    bridge = GAMES["bridge"]
+    assert options_of(Conditions(), bridge).undo == "law25"
+    assert options_of(Conditions(options={"undo": "none"}), bridge).undo == "none"

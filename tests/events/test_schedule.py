@@ -1,0 +1,124 @@
+"""What an event does by itself, and what it learns of its tables."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from msgspec.structs import replace
+
+from server.events.commands import Close, Extend, Hold, MakeDraw, Publish
+from server.events.schedule import due_ms, wants_draw
+from server.events.standings import ranking_of
+from tests.events.tuesday import PLAIN, Tuesday
+
+ROUND_S = 2 * 450
+
+
+def test_a_report_that_comes_again_makes_no_entry() -> None:
+    tuesday = Tuesday.started(6)
+    assert len(tuesday.reports(1, {0: 420})) == 1
+    assert tuesday.reports(1, {0: 420}) == ()
+    assert [type(each).__name__ for each in tuesday.reports(1, {0: 420, 1: -50}, ended=True)] == [
+        "Reported",
+        "TableEnded",
+    ]
+    assert tuesday.reports(1, {0: 420, 1: -50}, ended=True) == ()
+
+
+def test_a_board_that_a_ruling_has_reopened_has_no_result_until_it_is_finished_again() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.reports(1, {0: 420})
+    tuesday.reports(1, {0: None})
+    assert len(ranking_of(tuesday.event, everything=True).points) == 0
+    tuesday.reports(1, {0: 450})
+    assert len(ranking_of(tuesday.event, everything=True).points) == 1
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))
+def test_the_order_of_results_leaves_the_ranking_as_it_is(order: tuple[int, ...]) -> None:
+    tuesday, other = Tuesday.started(6), Tuesday.started(6)
+    for table in order:
+        tuesday.reports(table, {0: 100 * table, 1: -50})
+    for table in (1, 2, 3):
+        other.reports(table, {0: 100 * table, 1: -50})
+    assert ranking_of(tuesday.event, everything=True).rows == ranking_of(other.event, everything=True).rows
+
+
+def test_a_round_is_over_once_all_tables_have_all_results() -> None:
+    tuesday = Tuesday.started(6)
+    for table in (1, 2):
+        tuesday.reports(table, {0: 420, 1: 50})
+    assert tuesday.passes(0) == ()
+    tuesday.reports(3, {0: 420, 1: 50})
+    tuesday.passes(0)
+    assert tuesday.event.playing is None and wants_draw(tuesday.event)
+
+
+def test_the_time_of_a_round_ends_and_its_tables_begin_no_other_board() -> None:
+    tuesday = Tuesday.started(6)
+    assert due_ms(tuesday.event) == ROUND_S * 1000
+    assert tuesday.passes(ROUND_S - 1) == ()
+    assert len(tuesday.passes(1)) == 3
+    assert tuesday.event.playing is not None and tuesday.event.playing.stage == "closing"
+    assert tuesday.passes(1) == ()
+    for table in (1, 2, 3):
+        tuesday.reports(table, {0: 420}, ended=True)
+    tuesday.passes(0)
+    assert tuesday.event.playing is None
+    shown = ranking_of(tuesday.event, everything=True)
+    assert not shown.provisional and len(shown.points) == 6, "what was not played counts as average"
+
+
+def test_more_time_for_one_table_is_for_this_table_alone() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Extend(seconds=60, table=2))
+    tuesday.passes(ROUND_S)
+    playing = tuesday.event.playing
+    assert playing is not None and playing.stage == "playing"
+    assert [each.closing for each in playing.tables.values()] == [True, False, True]
+    tuesday.passes(60)
+    assert tuesday.event.playing is not None and tuesday.event.playing.stage == "closing"
+    tuesday.asks("Dora", Extend(seconds=60))
+    assert tuesday.event.playing is not None and tuesday.event.playing.stage == "playing"
+
+
+def test_the_clock_stands_still_while_a_director_holds_the_event() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Hold())
+    assert due_ms(tuesday.event) is None and tuesday.passes(5_000) == ()
+    tuesday.asks("Dora", Hold(on=False))
+    assert due_ms(tuesday.event) == (5_000 + ROUND_S) * 1000
+
+
+def test_a_director_ends_the_time_of_a_table() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, board_s=0))
+    assert due_ms(tuesday.event) is None
+    tuesday.asks("Dora", Close(table=3))
+    assert tuesday.event.playing is not None
+    assert [each.closing for each in tuesday.event.playing.tables.values()] == [False, False, True]
+
+
+def test_a_published_round_begins_at_its_time() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.plays_round()
+    tuesday.asks("Dora", MakeDraw())
+    tuesday.asks("Dora", Publish(in_s=90))
+    assert tuesday.passes(89) == ()
+    tuesday.passes(1)
+    assert tuesday.event.playing is not None and tuesday.event.playing.number == 1
+
+
+def test_after_the_last_round_results_are_final_when_the_correction_period_is_over() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1))
+    tuesday.plays_round()
+    assert tuesday.event.stage == "correction" and not wants_draw(tuesday.event)
+    assert tuesday.passes(1_799) == ()
+    tuesday.passes(1)
+    assert tuesday.event.stage == "final" and due_ms(tuesday.event) is None
+
+
+def test_an_event_that_is_not_automatic_waits_for_its_director() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, automatic=False))
+    tuesday.plays_round()
+    assert not wants_draw(tuesday.event) and due_ms(tuesday.event) is None

@@ -1,0 +1,123 @@
+"""What people see of an event, and what they do not see before its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start
+from server.events.news import news_of
+from server.events.shown import about, ranking, results
+from tests.events.tuesday import PLAIN, Tuesday
+
+OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
+"""A watcher, players, and a second guest: they see no result of a board that a table has yet to play."""
+
+
+def table_id(round: int, table: int) -> str:
+    return f"r{round}t{table}"
+
+
+def everything(tuesday: Tuesday, player: str) -> bytes:
+    """Return all that a person can read of an event, as it is sent."""
+    event = tuesday.event
+    read = (
+        about(event, player, table_id, tuesday.now_ms),
+        ranking(event, player),
+        results(event, player),
+        news_of(event, table_id).get(player),
+    )
+    return msgspec.json.encode(read)
+
+
+@pytest.mark.parametrize("player", OTHERS)
+def test_a_draw_is_secret_until_it_is_published(player: str) -> None:
+    tuesday = Tuesday.opened(6)
+    before = everything(tuesday, player)
+    tuesday.asks("Dora", MakeDraw())
+    after = everything(tuesday, player)
+    assert after == before
+    assert everything(tuesday, "p-Dora") != before
+    tuesday.asks("Dora", Publish())
+    assert about(tuesday.event, player, table_id, 0).rounds[0].stage == "published"
+
+
+def world(score: int) -> Tuesday:
+    """Return an event in which two of three tables have played a board, with this score."""
+    tuesday = Tuesday.started(6)
+    tuesday.reports(1, {0: score})
+    tuesday.reports(2, {0: -score})
+    return tuesday
+
+
+@pytest.mark.parametrize("player", OTHERS)
+def test_no_byte_depends_on_a_board_that_a_table_has_yet_to_play(player: str) -> None:
+    assert everything(world(420), player) == everything(world(-800), player)
+    assert everything(world(420), "p-Dora") != everything(world(-800), "p-Dora")
+
+
+@pytest.mark.parametrize("player", OTHERS)
+def test_the_results_of_a_board_are_shown_when_all_tables_have_played_it(player: str) -> None:
+    tuesday = world(420)
+    tuesday.reports(3, {0: 50})
+    (board,) = results(tuesday.event, player).boards
+    assert [line.points for line in board.lines] == [(400, 0), (0, 400), (200, 200)]
+    assert ranking(tuesday.event, player).rows[0].total == 400
+
+
+LEAKS: dict[str, Callable[[Tuesday], object]] = {
+    "the ranking of a director": lambda tuesday: ranking(tuesday.event, "p-Dora"),
+    "the results of a director": lambda tuesday: results(tuesday.event, "p-Dora"),
+    "the log": lambda tuesday: tuesday.log,
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_comparison_of_two_worlds_finds_a_planted_leak(leak: str) -> None:
+    one, other = world(420), world(-800)
+    assert msgspec.json.encode(LEAKS[leak](one)) != msgspec.json.encode(LEAKS[leak](other))
+
+
+def test_an_event_may_hide_its_ranking_until_it_is_over() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1, live_ranking=False))
+    for table in (1, 2):
+        tuesday.reports(table, {0: 420, 1: 50})
+    tuesday.reports(3, {0: 420})
+    assert ranking(tuesday.event, "p-1N").hidden and results(tuesday.event, "p-1N").boards == ()
+    assert len(ranking(tuesday.event, "p-Dora").rows) == 6
+    tuesday.plays_round()
+    assert len(ranking(tuesday.event, "p-1N").rows) == 6
+
+
+def test_calls_and_words_to_one_table_are_for_those_that_they_concern() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("1N", CallDirector(text="a revoke"))
+    tuesday.asks("Dora", Announce(text="to all"))
+    tuesday.asks("Dora", Announce(text="to table 1", table=1))
+    tuesday.asks("Dora", Announce(text="to pair 3", entrant="3"))
+    for player, calls, told in (
+        ("p-Dora", 1, ["to all", "to table 1", "to pair 3"]),
+        ("p-1S", 1, ["to all", "to table 1"]),
+        ("p-3N", 0, ["to all", "to pair 3"]),
+        ("", 0, ["to all"]),
+    ):
+        shown = about(tuesday.event, player, table_id, 0)
+        assert (len(shown.calls), [each.text for each in shown.announcements]) == (calls, told)
+
+
+def test_players_are_told_where_they_sit() -> None:
+    tuesday = Tuesday.opened(7)
+    news = news_of(tuesday.event, table_id)
+    assert {each.stage for each in news.values()} == {"waits"}
+    tuesday.asks("Dora", MakeDraw())
+    tuesday.asks("Dora", Publish(in_s=60))
+    assert news_of(tuesday.event, table_id)["p-1N"].starts_ms == 60_000
+    tuesday.asks("Dora", Start())
+    news = news_of(tuesday.event, table_id)
+    assert (news["p-2S"].stage, news["p-2S"].table, news["p-2S"].seat) == ("seated", "r0t1", 3)
+    assert (news["p-7N"].stage, news["p-7N"].table) == ("sits_out", None)
+    shown = about(tuesday.event, "p-2S", table_id, 0)
+    assert (shown.mine.table, shown.mine.seat, shown.rounds[0].sits_out) == ("r0t1", 3, ("7",))

@@ -1,0 +1,183 @@
+"""An event whose owner dies at any moment goes on: nothing is lost, and nothing counts twice."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.errors import Refusal
+from server.events.commands import Enrol, Finish, MakeDraw, OpenEntries, Publish, Start
+from server.events.conditions import Conditions
+from server.events.event import Event
+from server.events.people import Person
+from server.events.ranking import Ranking
+from server.events.schedule import is_done
+from server.events.standings import ranking_of
+from server.games.registry import GAMES
+from server.hub.events.event_ids import table_id
+from server.store.table_logs import Append, OnOutcome
+from tests.clubs import Club
+from tests.later_store import LaterStore
+from tests.rooms import House
+from tests.virtual import now_ms, passes, virtual
+
+BRIDGE = GAMES["bridge"]
+SHORT = Conditions(rounds=2, boards=1, board_s=0, break_s=1, check_in=False)
+DEALS = tuple(
+    BRIDGE.competing.drawn(BRIDGE.start(BRIDGE.options_type()), index, Random(3))  # type: ignore[union-attr]
+    for index in range(2)
+)
+
+
+class DyingStore(LaterStore):
+    """A store at which the server dies: at the write number `at`, before or after the store has it."""
+
+    def __init__(self, at: int = 0, *, stored: bool = False) -> None:
+        super().__init__(now_ms)
+        self.at, self.stored, self.writes = at, stored, 0
+        self.died = asyncio.Event()
+
+    def _dies(self) -> bool:
+        self.writes += 1
+        return self.writes == self.at
+
+    def append(self, append: Append, done: OnOutcome) -> None:
+        if self._dies():
+            if self.stored:
+                self._append(append)
+            self.died.set()
+        elif not self.died.is_set():
+            super().append(append, done)
+
+    async def create(self, table: str, meta: Any, token: str, base: bytes) -> bool:
+        if self._dies():
+            if self.stored:
+                await super().create(table, meta, token, base)
+            self.died.set()
+        if self.died.is_set():
+            await asyncio.Event().wait()
+        return await super().create(table, meta, token, base)
+
+    def revive(self) -> None:
+        self.at, self.died = 0, asyncio.Event()
+
+
+async def drive(club: Club) -> None:
+    """Do what is left to do of an event, from wherever it stands, until it is final."""
+    dora = Person("p-Dora", "Dora")
+    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", SHORT, DEALS)
+    while (event := (await club.house.hub.events.room(club.id)).stored).stage != "final":
+        await step(club, event)
+
+
+async def step(club: Club, event: Event) -> None:
+    newest, count = event.round, len(event.entrants)
+    if event.stage == "draft":
+        await club.asks("Dora", OpenEntries())
+    elif count < 4:
+        players = tuple(club.named(f"{count + 1}{at}") for at in "NS")
+        await club.asks("Dora", Enrol(players=players))
+    elif event.stage == "correction":
+        await club.asks("Dora", Finish())
+    elif newest is None:
+        await club.asks("Dora", MakeDraw())
+    elif newest.stage == "drawn":
+        await club.asks("Dora", Publish())
+    elif newest.stage == "published" and newest.starts_ms is None:
+        await club.asks("Dora", Start())
+    elif event.playing is not None:
+        await play(club, event)
+    else:
+        await passes(100)
+
+
+async def play(club: Club, event: Event) -> None:
+    """Play the first board that is left: one table passes it out, and the other plays 1NT."""
+    playing = event.playing
+    assert playing is not None
+    for number, table in playing.tables.items():
+        if is_done(playing, table, 1):
+            continue
+        id = table_id(club.id, playing.number, number)
+        await opened(club, id)
+        for seat, each in table.seating.chairs.items():
+            assert club.house.room(id).table.seat_of(each.id) == seat
+            if (each.name, id) not in club.at:
+                person = club.house.person(each.name)
+                club.players[each.name] = person
+                await person.watch(id, "seat")
+                club.at.add((each.name, id))
+        room = club.house.room(id)
+        while not room.table.over:
+            opening = number == 1 and room.table.moves + room.table.game.progress(room.table.state)[1] == 0
+            await club.act(id, "1NT" if opening else None if number == 1 else "P")
+        await passes(20)
+        return
+    await passes(100)
+
+
+async def opened(club: Club, table: str) -> None:
+    """Wait until a table can be loaded: the event opens the tables of a round one after the other."""
+    while True:
+        try:
+            await club.house.hub.room(table)
+            return
+        except Refusal:
+            await passes(100)
+
+
+async def played(store: DyingStore) -> tuple[Event, Ranking]:
+    """Play an event, with a new server each time the server dies."""
+    while True:
+        house = House(store)
+        async with house:
+            club = Club(house, "e-crash")
+            work, death = asyncio.create_task(drive(club)), asyncio.create_task(store.died.wait())
+            await asyncio.wait((work, death), return_when=asyncio.FIRST_COMPLETED)
+            death.cancel()
+            if work.done():
+                await work
+                return club.event, ranking_of(club.event, everything=True)
+            work.cancel()
+            for room in house.hub.rooms:
+                room.leave()
+            house.hub.sets.stop()
+            house.hub.events.stop()
+        store.revive()
+
+
+def outcome(event: Event, ranking: Ranking) -> object:
+    """Return what must not depend on the time at which the server dies."""
+    versions = {
+        (round.number, number, deal): [(each.kind, each.result) for each in versions]
+        for round, number, table in event.tables()
+        for deal, versions in table.results.items()
+    }
+    return versions, ranking, [each.draw for each in event.rounds]
+
+
+async def writes() -> int:
+    store = DyingStore()
+    await played(store)
+    return store.writes
+
+
+async def check(numbers: range) -> None:
+    expected = outcome(*await played(DyingStore()))
+    for at in numbers:
+        for stored in (False, True):
+            assert outcome(*await played(DyingStore(at, stored=stored))) == expected, (at, stored)
+
+
+@virtual
+async def test_a_server_that_dies_at_some_entries_of_an_event_loses_and_doubles_nothing() -> None:
+    await check(range(5, await writes(), 23))
+
+
+@pytest.mark.thorough
+@virtual
+async def test_a_server_that_dies_at_any_entry_of_an_event_loses_and_doubles_nothing() -> None:
+    await check(range(1, await writes() + 1))

@@ -1,0 +1,88 @@
+"""Events in the hub: their rounds, and what they learn of their tables."""
+
+from __future__ import annotations
+
+from random import Random
+
+from msgspec.structs import replace
+
+from protocol.v1.requests import Rule
+from protocol.v1.updates import Done
+from server.events.standings import ranking_of
+from server.games.registry import GAMES
+from tests.clubs import QUICK, Club
+from tests.rooms import House
+from tests.virtual import passes, until, virtual
+
+
+@virtual
+async def test_an_event_of_three_rounds_is_played_from_the_first_draw_to_its_ranking() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        for number in range(3):
+            await until(
+                lambda number=number: club.event.playing is not None and club.event.playing.number == number
+            )
+            await club.play_round()
+        await until(lambda: club.event.stage == "correction")
+        assert [each.stage for each in club.event.rounds] == ["scored"] * 3
+
+
+@virtual
+async def test_when_the_time_of_a_round_is_over_boards_in_play_are_finished_and_no_other_begins() -> None:
+    async with House() as house:
+        clock = replace(QUICK, board_s=60, grace_s=30, rounds=3)
+        club = await Club.opened(house, 6, clock)
+        await club.starts()
+        first, second, third = await club.sit_down()
+        await club.play_board(first)
+        await until(lambda: house.room(first).table.deal == 1 and house.room(first).table.hidden)
+        await club.play_board(first)
+        await club.act(second, "1NT")
+        await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
+        await club.play_board(second, None)
+        await passes(2_000)
+        assert house.room(second).table.closed, "the board in play was finished, and no other begins"
+        assert not house.room(third).table.closed, "a board in play may be finished for a while"
+        await until(lambda: club.event.playing is None, 60_000)
+        played = {table: set(each.results) for table, each in club.event.rounds[0].tables.items()}
+        assert played == {1: {0, 1}, 2: {0}, 3: set()}
+        shown = ranking_of(club.event, everything=True)
+        assert not shown.provisional and {row.entry: row.percent for row in shown.rows}["5"] == 5000
+        await until(lambda: club.event.playing is not None and club.event.playing.number == 1)
+        again = await club.sit_down()
+        assert len(again) == 3 and all(house.hub.live(table) for table in again)
+
+
+@virtual
+async def test_the_boards_of_a_file_are_played_in_their_order_through_the_rounds() -> None:
+    async with House() as house:
+        game = GAMES["bridge"]
+        deals = [
+            game.competing.drawn(game.start(game.options_type()), index, Random(5)) for index in range(20, 26)
+        ]
+        club = await Club.opened(house, 6, deals=deals)
+        await club.starts()
+        await club.play_round()
+        await until(lambda: club.event.next_round == 2)
+        await club.play_round()
+        boards = [each.tables[1].boards for each in club.event.rounds[:2]]
+        assert boards == [{0: 21, 1: 22}, {0: 23, 1: 24}]
+
+
+@virtual
+async def test_a_ruling_of_the_director_at_a_table_is_a_new_version_of_the_result() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        await club.play_board(first, "1NT")
+        await passes(50)
+        ruling = {"t": "assign", "board": 1, "outcomes": [{"weight": 100}]}
+        dora = house.person("Dora")
+        assert isinstance(await dora.ask(Rule(table=first, ruling=ruling, id=1)), Done)
+        await passes(50)
+        versions = club.event.rounds[0].tables[1].results[0]
+        assert [each.kind for each in versions] == ["played", "played"]
+        assert versions[1].result.result.score_ns == 0

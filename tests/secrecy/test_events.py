@@ -1,0 +1,121 @@
+"""No second guest of a player or director of an event sees a card of a board before its time."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from protocol.v1.cards import DECK
+from protocol.v1.requests import Host, Sit, Stand, Watch, WatchAs
+from protocol.v1.updates import Refused, View
+from server.errors import Refusal
+from server.hub.archive.archive import Archive
+from tests.clubs import QUICK, Club
+from tests.rooms import House, Person
+from tests.virtual import passes, virtual
+
+AUDIENCES: tuple[WatchAs, ...] = ("public", "all", "director", "commentator", "seat", 0, 1, 2, 3)
+
+
+def cards(person: Person) -> set[str]:
+    """Return all cards in what a person has heard."""
+    said = msgspec.json.encode(person.heard).decode()
+    return {str(card) for card in DECK if f'"{card}"' in said}
+
+
+async def halfway(house: House, game: str = "bridge") -> tuple[Club, list[str]]:
+    """Return an event in which the first table has played a board that the others have yet to play."""
+    options = {"options": {"players": 2}} if game == "hanabi" else {}
+    other = {"form": "teams", "movement": "race", **options} if game == "hanabi" else {}
+    club = await Club.opened(house, 6, replace(QUICK, board_s=0, **other), game)
+    await club.starts()
+    ids = await club.sit_down()
+    await club.play_board(ids[0], "1NT" if game == "bridge" else None)
+    await passes(200)
+    return club, ids
+
+
+@pytest.mark.parametrize("name", ["Stranger", ""])
+def test_a_watcher_sees_no_card_of_a_board_that_a_table_has_yet_to_play(name: str) -> None:
+    watch(name)
+
+
+@virtual
+async def watch(name: str) -> None:
+    async with House() as house:
+        club, ids = await halfway(house)
+        for table in ids:
+            for audience in AUDIENCES:
+                second = house.person(name)
+                second.tell(Watch(table=table, as_=audience, id=1))
+                await passes(300)
+                assert cards(second) == set(), (table, audience)
+        for id in ids[1:]:
+            await club.play_board(id)
+        await passes(500)
+        second = house.person("Late")
+        await second.follow(ids[0])
+        assert any(isinstance(each, View) for each in second.heard), "a watcher sees the board afterwards"
+
+
+@virtual
+async def test_a_player_of_another_table_and_a_stranger_come_to_no_seat() -> None:
+    async with House() as house:
+        _, ids = await halfway(house)
+        for name in ("1N", "Stranger"):
+            for seat in range(4):
+                answer = await house.person(name).ask(Sit(table=ids[1], seat=seat, id=1))
+                assert isinstance(answer, Refused), (name, seat)
+        north = house.person("3N")
+        await north.ask(Stand(table=ids[1], id=2))
+        assert isinstance(await house.person("Stranger").ask(Sit(table=ids[1], seat=0, id=3)), Refused)
+
+
+@virtual
+async def test_no_player_hosts_a_table_of_an_event_and_its_director_neither_ends_nor_opens_it() -> None:
+    async with House() as house:
+        _, ids = await halfway(house)
+        requests = (
+            Host(table=ids[1], id=1, place={0: "p-Stranger"}),
+            Host(table=ids[1], id=2, invited=("p-Stranger",)),
+            Host(table=ids[1], id=3, directors=("p-Stranger",)),
+            Host(table=ids[1], id=4, policy=replace(house.room(ids[1]).table.policy, hands="live")),
+        )
+        for request in requests:
+            for name in ("3N", "1N", "Stranger"):
+                assert isinstance(await house.person(name).ask(request), Refused), (name, request)
+        for request in (*requests[1:], Host(table=ids[1], id=5, terminate=True)):
+            assert isinstance(await house.person("Dora").ask(request), Refused), request
+
+
+@virtual
+async def test_the_archive_opens_no_board_of_an_event_before_all_tables_have_played_it() -> None:
+    async with House() as house:
+        _, ids = await halfway(house)
+        for name in ("Stranger", "3N"):
+            with pytest.raises(Refusal):
+                await Archive(house.hub).exported(house.player(name), ids[0])
+
+
+@virtual
+async def test_a_table_of_a_race_has_no_watchers_and_its_deals_are_for_its_players() -> None:
+    async with House() as house:
+        _, ids = await halfway(house, "hanabi")
+        for audience in AUDIENCES:
+            second = house.person("Stranger")
+            answer = await second.ask(Watch(table=ids[0], as_=audience, id=1))
+            assert isinstance(answer, Refused) and not any(isinstance(each, View) for each in second.heard)
+        with pytest.raises(Refusal):
+            await Archive(house.hub).exported(house.player("Stranger"), ids[0])
+        other = house.person("2N")
+        assert isinstance(await other.ask(Watch(table=ids[0], as_="public", id=2)), Refused)
+
+
+@virtual
+async def test_a_planted_leak_is_found() -> None:
+    async with House() as house:
+        _, ids = await halfway(house)
+        own = house.person("1N")
+        await own.watch(ids[0], "seat")
+        assert cards(own), "the search finds the cards in what the player of the table hears"

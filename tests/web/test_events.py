@@ -1,0 +1,85 @@
+"""Events with real sockets and a real store: opened over HTTP, played by robots, and ranked."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from server.records.bridge import usebio
+from tests.web.served import needs_redis, served
+
+pytestmark = needs_redis
+
+CONDITIONS = {"rounds": 3, "boards": 1, "board_s": 0, "break_s": 0, "pause_s": 0, "robot_ms": 0}
+WISH = {"game": "bridge", "name": "Tuesday", "conditions": CONDITIONS, "id": 1}
+
+
+async def asks(http: httpx.AsyncClient, event: str, t: str, status: int = 200, **fields: Any) -> Any:
+    answer = await http.post(f"/v1/events/{event}", json={"t": t, **fields})
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a_restart(data: Path) -> None:
+    with served(data) as server:
+        async with server.http(await server.guest("Dora")) as http, AsyncExitStack() as stack:
+            opened = await http.post("/v1/events", json=WISH)
+            assert opened.status_code == 201, opened.text
+            event = opened.json()["event"]
+            assert (await http.post("/v1/events", json=WISH)).json()["event"] == event
+            await asks(http, event, "open")
+            for _ in range(6):
+                await asks(http, event, "enrol", robots=["plain", "plain"])
+            drawn = await asks(http, event, "draw")
+            assert [each["sides"] for each in drawn["rounds"][0]["tables"]] == [
+                ["1", "2"],
+                ["3", "4"],
+                ["5", "6"],
+            ]
+            async with server.http() as anybody:
+                (row,) = (await anybody.get("/v1/events")).json()["events"]
+                assert (row["event"], row["name"], row["rounds"], row["entries"]) == (event, "Tuesday", 3, 6)
+                assert (await anybody.get(f"/v1/events/{event}")).json()["rounds"] == []
+            await asks(http, event, "start", expect=drawn["version"])
+            await asks(http, event, "start", 409, expect=drawn["version"])
+            table = drawn["event"] + "-1-1"
+            help = await http.get(f"/v1/tables/{table}/meanings")
+            assert help.status_code == 403 and "gives no help" in help.text
+            watched: set[str] = set()
+            for _ in range(300):
+                shown = (await http.get(f"/v1/events/{event}")).json()
+                for each in (table for round in shown["rounds"] for table in round["tables"]):
+                    if each.get("id") and each["id"] not in watched:
+                        opened = await stack.enter_async_context(
+                            http.stream("GET", f"/v1/tables/{each['id']}/stream")
+                        )
+                        watched |= {each["id"]} if opened.status_code == 200 else set()
+                if shown["stage"] == "correction":
+                    break
+                await asyncio.sleep(0.1)
+            assert shown["stage"] == "correction", shown
+            assert [each["stage"] for each in shown["rounds"]] == ["scored"] * 3
+            ranking = (await http.get(f"/v1/events/{event}/ranking")).json()
+            results = (await http.get(f"/v1/events/{event}/results")).json()
+            files = {
+                format: await http.get(f"/v1/events/{event}/results", params={"format": format})
+                for format in ("usebio", "pbn", "csv")
+            }
+            unknown = await http.get(f"/v1/events/{event}/results", params={"format": "acbl"})
+            assert unknown.status_code == 400 and "usebio, pbn, csv" in unknown.text
+    assert files["usebio"].headers["content-type"].startswith("application/xml")
+    (evening,) = usebio.evenings(files["usebio"].content)
+    assert {each.number: round(100 * each.percent) for each in evening.entrants} == {
+        row["entry"]: row["percent"] for row in ranking["rows"]
+    }
+    assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
+    assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
+    assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")
+    assert sum(row["total"] for row in ranking["rows"]) == 3 * 3 * 400
+    with served(data) as again:
+        async with again.http() as http:
+            assert (await http.get(f"/v1/events/{event}/ranking")).json() == ranking
