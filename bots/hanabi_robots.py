@@ -21,13 +21,13 @@ CONVENTIONS = (
     "newest clued card that fits, else the newest unclued one."
 )
 ONLY_HATS = (
-    "I guess hats: each clue is a number that tells all players something about their own cards. Only hats, and "
-    "plain at Hanabi, understand this. I cannot play with {others}: we shall misread each other's clues. With "
-    "people and other robots, take the robot friendly."
+    "I guess hats: each clue is a number that tells all players something about their own cards. Only hats, "
+    "and plain at Hanabi, understand this. I cannot play with {others}: we will misread each other's clues. "
+    "For people and other robots there is the robot friendly."
 )
 NO_HATS = (
-    "At this table I cannot guess hats, because of its variant, its characters or card cycling. I take each clue "
-    "literally: it tells colours and ranks, and nothing else."
+    "At this table I cannot guess hats, because of its variant, its characters or card cycling. I take each "
+    "clue literally: it tells colours and ranks, and nothing else."
 )
 GUESSERS = frozenset({"hats", "plain"})
 """The names of the robots that guess hats at Hanabi."""

@@ -74,5 +74,7 @@ async def test_a_robot_that_fails_is_named_with_the_method(
 
 
 def test_a_warning_that_is_no_text_is_named_with_the_method() -> None:
-    with pytest.raises(RobotError, match=r"Warns\.warning returned a wrong value: expected a text, .*got None"):
+    with pytest.raises(
+        RobotError, match=r"Warns\.warning returned a wrong value: expected a text, .*got None"
+    ):
         warning_line(Warns(), HanabiView("t", HANABI.pub(HANABI.start(Options())), None), ("Ann",))
