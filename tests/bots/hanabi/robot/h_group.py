@@ -3,7 +3,8 @@
 On its turn the player makes the first of these moves that is possible: the play that a finesse or a prompt
 asks for; a clue that keeps the next player from discarding an important card; a play; a play clue; a save
 clue; the discard of a useless card, or of the chop. Every clue must get at least one card that had no clue
-before, and touches useful cards, each once, unless an important card can be saved by no other clue.
+before, and touches useful cards, each once, unless an important card can be saved by no other clue. After
+two strikes the player plays only cards that are playable by the literal meaning of their clues.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ class _Turn:
 
     def choose(self) -> Action:
         table, plays = self._table, self._table.plays(self._me)
+        if (self._pub.strikes or 0) >= LAST_STRIKE:
+            plays = [order for order in plays if not table.literally(self._me, order) & ~table.playable]
         if plays and plays[0] in table.blind:
             return PlayCard(plays[0])
         options = [*self._options()]

@@ -144,11 +144,15 @@ class HGroupTable:
         """Return what a card is, None for a card of the player `me` that this player does not know."""
         return self.seen[order] if seat != self.me else single(self.ideas(seat, order))
 
+    def literally(self, seat: int, order: int) -> int:
+        """Return what a card of the player in `seat` can be by the clues and the cards that the player sees."""
+        sees = self._seen_by(seat)
+        gone = sum(1 << kind for kind in COPIES if sees[kind] >= self.left[kind])
+        return self._less(self.possible[order], gone)
+
     def ideas(self, seat: int, order: int) -> int:
         """Return what the player in `seat` takes a card of the player's own hand for."""
-        cards = self.possible[order]
-        sees = self._seen_by(seat)
-        cards = self._less(cards, sum(1 << kind for kind in COPIES if sees[kind] >= self.left[kind]))
+        cards = self.literally(seat, order)
         if order in self.clued:
             cards = self._less(cards, self.trash | self._clued_elsewhere(seat))
         return cards & self.note.get(order, -1) or cards
@@ -353,11 +357,14 @@ class HGroupTable:
         return None
 
     def _my_connection(self, clue: Clued, kind: int, found: dict[int, int]) -> int | None:
-        """Return the own card that must be the missing card `kind`: prompted or, before the receiver, finessed."""
+        """Return the own card that must be the missing card `kind`: prompted or, before the receiver, finessed.
+
+        A finesse is for one card: a clue that needs another blind play, too, is none.
+        """
         if self.me in (clue.giver, clue.to):
             return None
         mine = self._prompted(self.me, kind)
-        if mine is None and self.me in self._between(clue):
+        if mine is None and self.me in self._between(clue) and not found.keys() - self.clued:
             mine = self.finesse_position(self.me, found)
         return mine if mine is not None and self.ideas(self.me, mine) >> kind & 1 else None
 
