@@ -45,7 +45,7 @@ USELESS = 0.35
 """The loss in points for each useless card that a clue touches."""
 MISLEADING = 0.4
 """The loss in points for each card that its player takes for another card after a clue."""
-BREACH = 5.0
+BREACH = 1.0
 KNOWN = 0.01
 """The gain in points for each identity of a card that its player can rule out after a clue."""
 MOST_KNOWN = 0.3

@@ -112,9 +112,11 @@ class _Turn:
                 continue
             before = {order for seat in self._others for order in self._table.plays(seat)}
             after = {order for seat in self._others for order in trial.plays(seat)}
-            gotten = len(reading.blind) + len(after - before - reading.blind.keys())
+            gotten = reading.blind.keys() | (after - before)
+            if reading.kind == "play":
+                gotten |= {reading.focus}
             told = -sum(trial.ideas(clue.to, order).bit_count() for order in clued.touched)
-            yield Option(clue, reading, self._bad_touches(clued), gotten, told)
+            yield Option(clue, reading, self._bad_touches(clued), len(gotten), told)
 
     @property
     def _others(self) -> list[int]:
@@ -129,10 +131,8 @@ class _Turn:
 
     def _misleads(self, trial: HGroupTable) -> bool:
         """Return True if a player would now play a card that cannot be played."""
-        wrong = (
-            not trial.playable >> trial.seen[order] & 1 for seat in self._others for order in trial.plays(seat)
-        )
-        return any(wrong)
+        plays = (order for seat in self._others for order in trial.plays(seat))
+        return any(not trial.playable >> trial.seen[order] & 1 for order in plays)
 
     def _bad_touches(self, clued: Clued) -> int:
         """Return how many touched cards are useless, or copies of other cards with clues."""

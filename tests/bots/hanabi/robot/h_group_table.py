@@ -133,7 +133,9 @@ class HGroupTable:
 
     def finesse_position(self, seat: int, but: dict[int, int]) -> int | None:
         """Return the newest card without a clue that is not among the cards `but`."""
-        free = (order for order in reversed(self.hands[seat]) if not self.is_gotten(order) and order not in but)
+        free = (
+            order for order in reversed(self.hands[seat]) if not self.is_gotten(order) and order not in but
+        )
         return next(free, None)
 
     def is_gotten(self, order: int) -> bool:
@@ -145,7 +147,7 @@ class HGroupTable:
         return self.seen[order] if seat != self.me else single(self.ideas(seat, order))
 
     def literally(self, seat: int, order: int) -> int:
-        """Return what a card of the player in `seat` can be by the clues and the cards that the player sees."""
+        """Return what a card can be by the clues and by the cards that its player sees."""
         sees = self._seen_by(seat)
         gone = sum(1 << kind for kind in COPIES if sees[kind] >= self.left[kind])
         return self._less(self.possible[order], gone)
@@ -179,10 +181,12 @@ class HGroupTable:
         return found
 
     def plays(self, seat: int) -> list[int]:
-        """Return the cards that the player in `seat` knows to be playable; those that must be played first."""
+        """Return the cards that a player knows to be playable; first those that must be played at once."""
         hand = self.hands[seat]
         asked = [order for order in self.blind if order in hand and self.playable >> self.blind[order] & 1]
-        known = [order for order in hand if order not in asked and not self.ideas(seat, order) & ~self.playable]
+        known = [
+            order for order in hand if order not in asked and not self.ideas(seat, order) & ~self.playable
+        ]
         return asked + sorted(known, key=lambda order: self.ideas(seat, order).bit_length() & 7)
 
     def is_known_trash(self, seat: int, order: int) -> bool:
@@ -284,10 +288,10 @@ class HGroupTable:
         return [(clue.giver + step) % self.players for step in range(1, steps)]
 
     def _through_finesses(self, clue: Clued, focus: int, held: int, can_be: int) -> list[Pending]:
-        """Return the meanings of a clue that are true if a player before the receiver now plays a card blind."""
+        """Return the meanings of a clue that are true if players before the receiver play cards blind."""
         found = []
         for start in self._ends(held):
-            kind, needed = start, {}
+            kind, needed = start, dict[int, int]()
             while kind & 7 <= TOP:
                 first = self._finessed(self._between(clue), kind, needed)
                 if first is None:
@@ -300,9 +304,7 @@ class HGroupTable:
                     found.append(Pending(focus, kind, tuple(needed)))
         return found
 
-    def _finessed(
-        self, seats: list[int], kind: int, but: dict[int, int], *, sure: bool = True
-    ) -> int | None:
+    def _finessed(self, seats: list[int], kind: int, but: dict[int, int], *, sure: bool = True) -> int | None:
         """Return the visible card `kind` in the finesse position of one of these players.
 
         A player with a clued card that can be the missing one is prompted instead. Unless `sure`, such a
@@ -357,7 +359,7 @@ class HGroupTable:
         return None
 
     def _my_connection(self, clue: Clued, kind: int, found: dict[int, int]) -> int | None:
-        """Return the own card that must be the missing card `kind`: prompted or, before the receiver, finessed.
+        """Return the own card that must be the missing card `kind`: prompted, or finessed before the receiver.
 
         A finesse is for one card: a clue that needs another blind play, too, is none.
         """

@@ -7,7 +7,7 @@ import pytest
 from protocol.v1.hanabi import Action, Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.state import HanabiState
 from tests.bots.hanabi.robot.h_group import HGroupPlayer, table_of
-from tests.bots.hanabi.robot.h_group_table import ANYTHING, COPIES, Clued, HGroupTable, Reading
+from tests.bots.hanabi.robot.h_group_table import COPIES, Clued, HGroupTable, Reading
 from tests.bots.hanabi.robot.situations import COLORS, after, dealt, seen
 
 RED, YELLOW, GREEN, BLUE, PURPLE = range(5)
@@ -42,7 +42,7 @@ def reading(state: HanabiState, clue: Clue, viewer: int) -> Reading:
     return known(state, viewer).hear(empty._replace(touched=touched))
 
 
-QUIET = "y4 y3 g4 b3", "g4 y3 p4 b4", "g3 p4 b4 y3", "y4 p5 b3 p3"
+QUIET = "y4 y3 g4 b3", "g4 y3 p4 b4", "g3 p4 b4 r3", "y4 p5 b3 p3"
 """Four hands without a 1, a 2, or a 5 on the chop."""
 
 
@@ -56,19 +56,19 @@ def test_the_chop_is_the_rightmost_card_without_a_clue() -> None:
 
 
 def test_a_player_with_nothing_to_do_discards_the_chop() -> None:
-    assert answer(dealt(*QUIET)) == Discard(0) or dealt(*QUIET).tokens == 8
     table = after(dealt(*QUIET), RankClue(1, 3))
     assert answer(table) == Discard(4)
 
 
 def test_a_card_that_is_known_to_be_useless_is_discarded_before_the_chop() -> None:
-    table = dealt("y4 r1 g4 b3", "r1 y3 p4 b4", "g3 p4 b4 y3", "y4 p5 b3 p3")
+    table = dealt("y4 r1 g4 b3", "r1 y3 p4 b4", *QUIET[2:])
     table = after(table, PlayCard(1), RankClue(2, 3), RankClue(1, 1), ColorClue(1, RED), RankClue(2, 4))
     assert answer(table) == Discard(4)
 
 
 def test_if_no_card_is_new_the_focus_is_the_leftmost_card_that_is_touched_again() -> None:
-    table = after(dealt("y4 y3 g4 b3", "g4 r3 p4 r4", *QUIET[2:]), ColorClue(1, RED))
+    table = dealt("y4 y3 g4 b3", "g4 r3 p4 r4", *QUIET[2:])
+    table = after(table, ColorClue(1, RED), RankClue(2, 3))
     assert reading(table, ColorClue(1, RED), 3).focus == 7
 
 
@@ -151,9 +151,9 @@ def test_a_delayed_play_clue_waits_for_the_clued_cards_of_other_players() -> Non
 
 
 def test_good_touch_a_clued_card_is_not_on_the_stacks_and_not_clued_in_another_hand() -> None:
-    table = dealt("y4 r1 g4 b3", "g4 r4 p4 r2", "g3 p4 b4 y3", "y4 p5 b3 r3")
-    table = after(table, PlayCard(1), RankClue(3, 3), RankClue(0, 4), ColorClue(3, RED), ColorClue(1, RED))
-    assert note(table, 5) == "r4 r5"
+    table = dealt("y4 r1 g4 b3", "g4 r4 p4 r2", "g3 p4 b4 r3", "y4 p5 b3 r3")
+    table = after(table, PlayCard(1), RankClue(3, 3), RankClue(0, 4), RankClue(0, 3), ColorClue(1, RED))
+    assert note(table, 5) == "r2 r4 r5"
 
 
 def test_good_touch_no_clue_is_given_that_touches_a_useless_card() -> None:
@@ -163,13 +163,13 @@ def test_good_touch_no_clue_is_given_that_touches_a_useless_card() -> None:
 
 
 def test_minimum_clue_value_a_card_with_a_clue_is_not_clued_again_just_to_play_sooner() -> None:
-    table = dealt("y4 y3 g4 b3", "r2 y3 p4 b4", "g3 p4 b4 y3", "y4 p5 b3 r1", then="p3 y1")
+    table = dealt("y4 y3 g4 b3", "r2 y3 p4 b4", "g3 p4 b4 g3", "y4 p5 b3 r1", then="p3")
     table = after(table, RankClue(1, 2), RankClue(0, 3), ColorClue(3, RED), PlayCard(15))
     assert answer(table) == Discard(0)
 
 
 def test_early_game_all_play_clues_and_save_clues_are_given_before_the_first_discard() -> None:
-    table = dealt("y4 y3 g4 b3", "g4 y3 p4 b4", "g3 p4 b4 y3", "r5 p4 b3 p3")
+    table = dealt("y4 y3 g4 b3", "g4 y3 p4 b4", "g3 p4 b4 g3", "r5 y4 b3 p3")
     table = after(table, RankClue(1, 3))
     assert answer(table) == RankClue(3, 5)
 
@@ -198,7 +198,7 @@ def test_a_finesse_that_is_not_answered_is_none() -> None:
 
 
 def test_the_finesse_position_moves_past_cards_with_clues() -> None:
-    table = dealt("y4 y3 g4 b3", "g4 y3 r1 p5", "g3 p4 b4 r2", "y4 p5 b3 b4")
+    table = dealt("y4 y3 g4 b3", "g4 y3 r1 p5", "g3 p4 b4 r2", "y4 g3 b3 b4")
     table = after(table, RankClue(1, 5), RankClue(3, 4), RankClue(0, 4), RankClue(0, 3))
     assert answer(after(table, ColorClue(2, RED))) == PlayCard(6)
 
@@ -223,8 +223,7 @@ def test_a_finesse_is_given_because_it_gets_two_cards_with_one_clue() -> None:
 
 
 def test_after_two_strikes_only_cards_are_played_that_are_literally_playable() -> None:
-    table = dealt("y4 y3 g4 b3", "g4 r3 p4 r1", "g4 p4 b4 y3", "y4 p5 b3 p3", then="b1 b2 b1")
+    table = dealt("y4 y3 g4 b3", "g4 r3 p4 r1", "g3 p4 b4 g3", "y4 p5 b3 p3", then="b1 b2 b1")
     table = after(table, RankClue(2, 3), Discard(4), PlayCard(8), PlayCard(12), ColorClue(1, RED))
     assert table.strikes == 2
     assert not isinstance(answer(table), PlayCard)
-    assert known(table, 1).possible[16] == ANYTHING
