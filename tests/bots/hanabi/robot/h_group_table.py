@@ -359,7 +359,7 @@ class HGroupTable:
         return None
 
     def _my_connection(self, clue: Clued, kind: int, found: dict[int, int]) -> int | None:
-        """Return the own card that must be the missing card `kind`: prompted, or finessed before the receiver.
+        """Return the own card that must be the missing card `kind`, by a prompt or a finesse.
 
         A finesse is for one card: a clue that needs another blind play, too, is none.
         """
