@@ -46,6 +46,7 @@ USELESS = 0.35
 MISLEADING = 0.4
 """The loss in points for each card that its player takes for another card after a clue."""
 BREACH = 1.0
+"""The loss in points by a clue that breaks the conventions, for a breach of the weight 1."""
 KNOWN = 0.01
 """The gain in points for each identity of a card that its player can rule out after a clue."""
 MOST_KNOWN = 0.3

@@ -15,7 +15,7 @@ from bots.hanabi.robot.suit_lines import SuitLines
 from protocol.rules.hanabi.limits import MAX_STRIKES
 
 BREACHES = 2.0
-"""The number of a player's breaches of the conventions after which the player's clues are taken literally."""
+"""The weight of a player's breaches of the conventions from which the player's clues are taken literally."""
 
 
 class HandKnowledge:
@@ -26,8 +26,8 @@ class HandKnowledge:
     clues, and `meant` those that it can have by the conventions. `clued` are the cards that any clue has
     touched, and `kept` the cards that a clue of a player that follows the conventions has touched. `called`
     maps each card that the conventions ask its player to play now to its suit and rank. `left` is the number
-    of copies of each card that are neither played nor discarded. `breaches` is the number of each player's
-    breaches of the conventions.
+    of copies of each card that are neither played nor discarded. `breaches` is the weight of each player's
+    breaches of the conventions, and `strikes` the number of misplays.
 
     `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
     never be played. A critical card can still be played, and only one copy of it is left.

@@ -19,10 +19,14 @@ no clue has touched has to be played (a finesse), but only by a player that move
 the receiver. If a player between giver and receiver sees the missing card in no other hand, the player has to
 assume that the card is in the player's own hand.
 
-A player breaks the conventions by a clue that has no meaning by them, and by a discard despite a card that
-only the conventions show to be playable. After two breaches of the conventions, the clues that a player gives
-and receives are taken literally. A player's breaches are forgotten after the player's successful play of a
-card that only the conventions explain.
+A player breaks the conventions by a clue that has no meaning by them, and by another move than the play of a
+clued card that only the conventions show to be playable. Breaches have weights. When the weights of a
+player's breaches add up to `BREACHES`, the clues that the player gives and receives are taken literally. The
+breaches of a trusted player are forgotten after the successful play of a card that only the conventions
+explain. A player that has lost the trust wins it back by the successful play of a card without a clue.
+
+After two strikes, no player is expected to play a card that is not playable by the literal meaning of its
+clues.
 """
 
 from __future__ import annotations
@@ -40,9 +44,9 @@ RANK_SAVED = 2
 """The rank that a rank clue can save on the chop even if the card is not the last copy."""
 
 REFUSAL = 1.5
-"""The weight of a discard, or of a clue that saves no card, despite a play by the conventions."""
+"""The weight of a discard or clue, not on a chop, in place of a play by the conventions."""
 SAVE_FIRST = 0.5
-"""The weight of a clue that touches the chop, and so may save it, despite a play by the conventions."""
+"""The weight of a clue on a chop, which may save a card, in place of a play by the conventions."""
 MEANINGLESS = 0.5
 """The weight of a clue that has no meaning by the conventions."""
 
