@@ -137,6 +137,16 @@ class Bot(ABC):
         """
         return ""
 
+    def warning(self, view: View, others: tuple[str, ...]) -> str:
+        """Return the line of chat with which the robot tells the table that it cannot play with the others.
+
+        `others` are the names of the players and robots in the other seats. The runner calls this method
+        whenever these names change, and a robot sends one warning at most. Of several robots with the same
+        name, only the one in the lowest seat sends it. The warning may depend only on public facts. By
+        default the warning is empty, and the robot sends none.
+        """
+        return ""
+
     def search_ms(self, view: View) -> int:
         """Return the minimum time, in milliseconds, that this robot takes for an answer as a house robot.
 

@@ -8,6 +8,7 @@ from bots.bot import Bot, View
 from bots.game import Brain
 from bots.hanabi.robot.friendly import HanabiFriendly
 from bots.hanabi.robot.plain import HanabiPlain
+from bots.hanabi.robot.replay import conventional
 from bots.hanabi.robot.suit_lines import has_lines
 from bots.view import Action
 from protocol.v1.hanabi import HanabiPub
@@ -19,6 +20,17 @@ CONVENTIONS = (
     "only useful cards, each once. A clue on a card that comes one later asks for the missing card: the "
     "newest clued card that fits, else the newest unclued one."
 )
+ONLY_HATS = (
+    "I guess hats: each clue is a number that tells all players something about their own cards. Only hats, "
+    "and plain at Hanabi, understand this. I cannot play with {others}: we will misread each other's clues. "
+    "For people and other robots there is the robot friendly."
+)
+NO_HATS = (
+    "At this table I cannot guess hats, because of its variant, its characters or card cycling. I take each "
+    "clue literally: it tells colours and ranks, and nothing else."
+)
+GUESSERS = frozenset({"hats", "plain"})
+"""The names of the robots that guess hats at Hanabi."""
 LITERALLY = "At this table I take each clue literally: it tells colours and ranks, and nothing else."
 
 
@@ -56,7 +68,8 @@ class FriendlyBot(_HanabiBot):
 class HatsBot(_HanabiBot):
     """The hat guesser, which plays Hanabi best with copies of itself.
 
-    The hat guesser plays Hanabi as the robot `plain` does.
+    The hat guesser plays Hanabi as the robot `plain` does. It tells the players if it cannot play with them,
+    or if it cannot guess hats at the table.
     """
 
     brain = HanabiPlain
@@ -65,3 +78,12 @@ class HatsBot(_HanabiBot):
     @property
     def name(self) -> str:
         return "hats"
+
+    def greeting(self, view: View) -> str:
+        return NO_HATS if isinstance(view.pub, HanabiPub) and not conventional(view.pub) else ""
+
+    def warning(self, view: View, others: tuple[str, ...]) -> str:
+        if not isinstance(view.pub, HanabiPub) or not conventional(view.pub):
+            return ""
+        strangers = [name for name in dict.fromkeys(others) if name not in GUESSERS]
+        return ONLY_HATS.format(others=", ".join(strangers)) if strangers else ""

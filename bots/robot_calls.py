@@ -54,9 +54,23 @@ def greeting_line(bot: Bot, view: View) -> str:
     """
     with _named(bot, "greeting"):
         text: object = bot.greeting(view)
+    return _line(bot, "greeting", text)
+
+
+def warning_line(bot: Bot, view: View, others: tuple[str, ...]) -> str:
+    """Return the line of chat with which the robot tells that it cannot play with the `others`, "" for none.
+
+    Raises RobotError if the robot's method fails or does not return a text.
+    """
+    with _named(bot, "warning"):
+        text: object = bot.warning(view, others)
+    return _line(bot, "warning", text)
+
+
+def _line(bot: Bot, method: str, text: object) -> str:
     if not isinstance(text, str):
-        fault = f"returned a wrong value: expected a text, empty for no greeting, got {text!r}"
-        raise RobotError(method_name(bot, "greeting"), fault)
+        fault = f"returned a wrong value: expected a text, empty for no {method}, got {text!r}"
+        raise RobotError(method_name(bot, method), fault)
     return text
 
 

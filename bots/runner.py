@@ -25,7 +25,7 @@ from bots.wire.reader import Updates
 from bots.wire.table_view import TableView
 from protocol.v1.codec import MSGPACK, Codec
 from protocol.v1.codes import Code
-from protocol.v1.updates import Notice
+from protocol.v1.updates import Notice, People
 
 log = logging.getLogger("kibitz.bot")
 
@@ -203,6 +203,7 @@ class _SeatPlayer:
             if self._seen is None:
                 self._greeting.start(view)
             self._seen = view
+            self._greeting.see_company(view)
             show_change(self._bot, view)
             if not self.over:
                 self.answers.see(view)
@@ -311,6 +312,8 @@ class _SeatPlayer:
         if isinstance(update, Notice) and update.kind == "robot":
             self._returning = asyncio.create_task(self._return())
         self.agree_to_companions()
+        if isinstance(update, People) and self._seen is not None:
+            self._greeting.see_company(self._seen)
         return update is not None
 
     def agree_to_companions(self) -> None:

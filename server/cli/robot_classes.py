@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-METHODS = ("choose", "asked", "answer", "greeting", "seen", "board_over")
+METHODS = ("choose", "asked", "answer", "greeting", "warning", "seen", "board_over")
 SHOWN_FRAMES = 8
 """The maximum number of lines of code in a traceback; of a longer traceback, the last lines are shown."""
 

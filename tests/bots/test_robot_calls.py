@@ -8,8 +8,12 @@ import pytest
 
 from bots.bot import Bot, View
 from bots.errors import RobotError
+from bots.hanabi.view import HanabiView
 from bots.registry import Action
+from bots.robot_calls import warning_line
 from bots.runner import play
+from protocol.v1.hanabi import Options
+from server.games.hanabi.rules import HANABI
 from tests.bots.scripted import TABLE, ScriptedServer
 
 
@@ -41,6 +45,11 @@ class Greets(Silent):
         return None
 
 
+class Warns(Silent):
+    def warning(self, view: View, others: tuple[str, ...]) -> Any:
+        return None
+
+
 class Looks(Forgets):
     def seen(self, view: View) -> None:
         raise LookupError("nothing is seen")
@@ -62,3 +71,10 @@ async def test_a_robot_that_fails_is_named_with_the_method(
 ) -> None:
     with pytest.raises(RobotError, match=told):
         await play(robot(), server.url, TABLE, "N", token="north")
+
+
+def test_a_warning_that_is_no_text_is_named_with_the_method() -> None:
+    with pytest.raises(
+        RobotError, match=r"Warns\.warning returned a wrong value: expected a text, .*got None"
+    ):
+        warning_line(Warns(), HanabiView("t", HANABI.pub(HANABI.start(Options())), None), ("Ann",))

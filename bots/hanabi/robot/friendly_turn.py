@@ -45,7 +45,8 @@ USELESS = 0.35
 """The loss in points for each useless card that a clue touches."""
 MISLEADING = 0.4
 """The loss in points for each card that its player takes for another card after a clue."""
-BREACH = 2.5
+BREACH = 1.0
+"""The loss in points by a clue that breaks the conventions, for a breach of the weight 1."""
 KNOWN = 0.01
 """The gain in points for each identity of a card that its player can rule out after a clue."""
 MOST_KNOWN = 0.3
@@ -137,14 +138,9 @@ class FriendlyTurn:
         return LEAST_WORTH_AT_END if to_spare == 0 else LEAST_WORTH_TOO_LATE
 
     def _best_play(self) -> int | None:
-        """Return the card that this seat should play first, None if it knows of no playable card.
-
-        After two strikes, a card counts as playable only by the literal meaning of the clues.
-        """
+        """Return the card that this seat should play first, None if it knows of no playable card."""
         game, legal = self._game, self._mine(self._own.plays)
         plays = [order for order in game.plays(self._me) if order in legal]
-        if self._strikes >= MAX_STRIKES - 1:
-            plays = [order for order in plays if not game.literally(self._me, order) & ~game.playable]
         others = game.in_other_hands()
         return max(plays, key=lambda order: self._priority(order, others.keys()), default=None)
 

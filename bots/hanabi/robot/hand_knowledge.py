@@ -12,9 +12,10 @@ from typing import Self
 
 from bots.hanabi.robot.piles import kinds
 from bots.hanabi.robot.suit_lines import SuitLines
+from protocol.rules.hanabi.limits import MAX_STRIKES
 
 BREACHES = 2.0
-"""The number of a player's breaches of the conventions after which the player's clues are taken literally."""
+"""The weight of a player's breaches of the conventions from which the player's clues are taken literally."""
 
 
 class HandKnowledge:
@@ -25,8 +26,8 @@ class HandKnowledge:
     clues, and `meant` those that it can have by the conventions. `clued` are the cards that any clue has
     touched, and `kept` the cards that a clue of a player that follows the conventions has touched. `called`
     maps each card that the conventions ask its player to play now to its suit and rank. `left` is the number
-    of copies of each card that are neither played nor discarded. `breaches` is the number of each player's
-    breaches of the conventions.
+    of copies of each card that are neither played nor discarded. `breaches` is the weight of each player's
+    breaches of the conventions, and `strikes` the number of misplays.
 
     `playable`, `dead` and `critical` are sets of cards. A playable card can be played now. A dead card can
     never be played. A critical card can still be played, and only one copy of it is left.
@@ -46,6 +47,7 @@ class HandKnowledge:
         self.heights = [0] * len(lines.lines)
         self.left = dict(lines.copies)
         self.breaches = [0.0] * players
+        self.strikes = 0
         self._sort()
 
     def copy(self) -> Self:
@@ -56,6 +58,7 @@ class HandKnowledge:
         new.possible, new.meant = self.possible.copy(), self.meant.copy()
         new.clued, new.kept, new.called = self.clued.copy(), self.kept.copy(), self.called.copy()
         new.heights, new.left, new.breaches = self.heights.copy(), self.left.copy(), self.breaches.copy()
+        new.strikes = self.strikes
         new.playable, new.dead, new.critical = self.playable, self.dead, self.critical
         new._seen_out, new._held = self._seen_out.copy(), self._held.copy()
         return new
@@ -102,10 +105,14 @@ class HandKnowledge:
         return not self._meant(seat, order) & ~self.dead & ~self.held(seat)
 
     def plays(self, seat: int) -> list[int]:
-        """Return the cards that a player can play now: first those that clues ask for, then low cards."""
+        """Return the cards that a player can play now: first those that clues ask for, then low cards.
+
+        After two strikes, a card counts as playable only by the literal meaning of the clues.
+        """
         found = []
+        thinks = self.thinks if self.strikes < MAX_STRIKES - 1 else self.literally
         for order in self.hands[seat]:
-            mask = self.thinks(seat, order)
+            mask = thinks(seat, order)
             called = order in self.called
             if not mask & ~self.playable and (called or not self.useless(seat, order)):
                 lowest = min(self.lines.place[kind] for kind in kinds(mask))

@@ -19,10 +19,14 @@ no clue has touched has to be played (a finesse), but only by a player that move
 the receiver. If a player between giver and receiver sees the missing card in no other hand, the player has to
 assume that the card is in the player's own hand.
 
-A player breaks the conventions by a clue that has no meaning by them, and by a discard despite a card that
-only the conventions show to be playable. After two breaches of the conventions, the clues that a player gives
-and receives are taken literally. A player's breaches are forgotten after the player's successful play of a
-card that only the conventions explain.
+A player breaks the conventions by a clue that has no meaning by them, and by another move than the play of a
+clued card that only the conventions show to be playable. Breaches have weights. When the weights of a
+player's breaches add up to `BREACHES`, the clues that the player gives and receives are taken literally. The
+breaches of a trusted player are forgotten after the successful play of a card that only the conventions
+explain. A player that has lost the trust wins it back by the successful play of a card without a clue.
+
+After two strikes, no player is expected to play a card that is not playable by the literal meaning of its
+clues.
 """
 
 from __future__ import annotations
@@ -32,11 +36,19 @@ from typing import Literal, NamedTuple, Self
 from bots.hanabi.robot.hand_knowledge import HandKnowledge
 from bots.hanabi.robot.suit_lines import SuitLines
 from protocol.rules.hanabi.hands import cycled
+from protocol.rules.hanabi.limits import MAX_STRIKES
 
 How = Literal["played", "discarded", "misplayed"]
 """The way in which a card has left a hand, as in `Fate`."""
 RANK_SAVED = 2
 """The rank that a rank clue can save on the chop even if the card is not the last copy."""
+
+REFUSAL = 1.5
+"""The weight of a discard or clue, not on a chop, in place of a play by the conventions."""
+SAVE_FIRST = 0.5
+"""The weight of a clue on a chop, which may save a card, in place of a play by the conventions."""
+MEANINGLESS = 0.5
+"""The weight of a clue that has no meaning by the conventions."""
 
 
 class Wait(NamedTuple):
@@ -83,11 +95,18 @@ class Understanding(HandKnowledge):
         if seat == self.me or order not in self.hands[seat]:
             return
         if how == "played" and self.literally(seat, order) & ~self.playable:
-            self.breaches[seat] = 0.0
-        elif how != "played" and self.trusts(seat):
-            plays = self.plays(seat)
-            if plays and all(self.literally(seat, each) & ~self.playable for each in plays):
-                self.breaches[seat] += 1
+            if self.trusts(seat) or order not in self.clued:
+                self.breaches[seat] = 0.0
+        elif how == "discarded" and self.trusts(seat) and self.strikes < MAX_STRIKES - 1:
+            self.breaches[seat] += REFUSAL * self._leaves_a_play(seat)
+
+    def _leaves_a_play(self, seat: int) -> bool:
+        """Return True if a player has a card to play, but only the conventions show that it is playable.
+
+        A card without a clue does not count, because the other players may see no reason for a finesse.
+        """
+        plays = [order for order in self.plays(seat) if order in self.clued]
+        return bool(plays) and all(self.literally(seat, each) & ~self.playable for each in plays)
 
     def leave(self, seat: int, order: int, kind: int, how: How, drawn: int | None) -> None:
         """Record that a card has left a hand, and the card that the player drew in its place."""
@@ -102,6 +121,7 @@ class Understanding(HandKnowledge):
         self.left[kind] -= 1
         self.heights[kind >> 3] += played
         if how == "misplayed":
+            self.strikes += 1
             # A clue was a mistake or was misunderstood, so nothing else that it seemed to ask for holds.
             self._uncall(*self.called)
             self.waits.clear()
@@ -121,6 +141,9 @@ class Understanding(HandKnowledge):
 
     def hear(self, clue: ClueGiven) -> None:
         """Record a clue, and its meaning by the conventions."""
+        if clue.giver != self.me and self.trusts(clue.giver) and self.strikes < MAX_STRIKES - 1:
+            weight = SAVE_FIRST if self.chop(clue.to) in clue.touched else REFUSAL
+            self.breaches[clue.giver] += weight * self._leaves_a_play(clue.giver)
         self.passes(clue.giver)
         to, touched, chop = clue.to, clue.touched, self.chop(clue.to)
         new = [order for order in touched if not self.promised(order) and order not in self.clued]
@@ -176,9 +199,9 @@ class Understanding(HandKnowledge):
                 calls = self._calls(giver, to, self.seen[focus], between)
                 self._call(calls)
                 meant |= truth if calls else 0
-                self.breaches[giver] += clue.free and not calls
+                self.breaches[giver] += MEANINGLESS * (clue.free and not calls)
         elif not meant:
-            self.breaches[giver] += clue.free
+            self.breaches[giver] += MEANINGLESS * clue.free
         if meant:
             self.meant[focus] = meant
             self.waits += waits

@@ -1,4 +1,7 @@
-"""Tests of the friendly robot's score with copies of itself, and with a literal partner."""
+"""Tests of the friendly robot's score with copies of itself, and with partners of other kinds.
+
+The partners are a literal player, and a player of the H-Group's conventions of level 1.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,17 @@ from typing import NamedTuple
 
 import pytest
 
+from bots.bot import Bot
 from bots.hanabi.view import HanabiView
 from bots.hanabi_robots import FriendlyBot
 from protocol.v1.hanabi import Options
 from server.games.hanabi.rules import HANABI
 from server.robots.duel import Contest, Entrant, Spread, Table, spread
 from tests.bots.hanabi.robot.frozen_literal import LiteralBot
+from tests.bots.hanabi.robot.h_group import HGroupBot
 from tests.markers import long
 
-FRIENDLY, LITERAL = 0, 1
+FRIENDLY, PARTNER = 0, 1
 
 
 class Strength(NamedTuple):
@@ -29,18 +34,18 @@ class Strength(NamedTuple):
     mean_ms: float
 
 
-def strength(deals: int, players: int = 4, literal: int = 0, variant: str = "No Variant") -> Strength:
-    """Return the results of games in which this many seats are taken by literal players, in turn."""
+def strength(deals: int, players: int = 4, partner: type[Bot] | None = None) -> Strength:
+    """Return the results of games of friendly robots, with a `partner` in each of the seats in turn."""
     contest = Contest(HANABI, HanabiView)
-    entrants = Entrant("friendly", FriendlyBot), Entrant("literal", LiteralBot)
+    entrants = Entrant("friendly", FriendlyBot), Entrant("partner", partner or FriendlyBot)
     thought_ns: tuple[list[int], list[int]] = ([], [])
 
     async def game(number: int) -> tuple[float, bool]:
         seating = [FRIENDLY] * players
-        for seat in range(literal):
-            seating[(number + seat) % players] = LITERAL
+        if partner is not None:
+            seating[number % players] = PARTNER
         table = Table(contest, entrants, thought_ns, number, seating)
-        state = HANABI.start(Options(players=players, variant=variant))
+        state = HANABI.start(Options(players=players))
         deal = HANABI.chance(state, Random(f"1 {number} 1"))
         assert deal is not None
         over = await table.hand(HANABI.apply(state, None, deal), 1)
@@ -55,7 +60,7 @@ def strength(deals: int, players: int = 4, literal: int = 0, variant: str = "No 
         fmean(lost for _, lost in played),
         fmean(thought_ns[FRIENDLY]) / 1e6,
     )
-    print(f"{players} players, {literal} literal, {variant}: {found}")
+    print(f"{players} players, partner {None if partner is None else partner.__name__}: {found}")
     return found
 
 
@@ -74,9 +79,10 @@ def test_a_few_games_of_friendly_robots_end_with_most_cards_on_the_piles(players
     assert found.strikeouts == 0
 
 
-def test_a_few_games_with_a_literal_partner_end_well() -> None:
-    found = strength(8, literal=1)
-    assert found.score.mean >= 16
+@pytest.mark.parametrize(("partner", "least"), [(LiteralBot, 17), (HGroupBot, 20)])
+def test_a_few_games_with_a_partner_of_another_kind_end_well(partner: type[Bot], least: float) -> None:
+    found = strength(8, partner=partner)
+    assert found.score.mean >= least
     assert found.strikeouts == 0
 
 
@@ -89,10 +95,20 @@ def test_over_many_deals_four_friendly_robots_score_at_least_21(deals: int) -> N
 
 @pytest.mark.strength
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("deals", [60, long(300)])
-def test_over_many_deals_three_friendly_robots_and_a_literal_partner_score_at_least_16(deals: int) -> None:
-    found = strength(deals, literal=1)
-    assert found.score.low >= 16
+@pytest.mark.parametrize(
+    ("partner", "least", "deals"),
+    [
+        (LiteralBot, 18.5, 60),
+        (HGroupBot, 20.5, 60),
+        long(LiteralBot, 19, 1000),
+        long(HGroupBot, 21.5, 500),
+    ],
+)
+def test_over_many_deals_three_friendly_robots_and_another_partner_score_at_least(
+    partner: type[Bot], least: float, deals: int
+) -> None:
+    found = strength(deals, partner=partner)
+    assert found.score.mean >= least
     assert found.strikeouts < 0.02
 
 

@@ -6,8 +6,10 @@ import pytest
 
 from bots.hanabi.robot.friendly import HanabiFriendly
 from bots.hanabi.robot.friendly_memory import remembered
+from bots.hanabi.robot.hand_knowledge import BREACHES
 from bots.hanabi.robot.suits import touched_by
-from bots.hanabi.robot.understanding import ClueGiven, Understanding
+from bots.hanabi.robot.understanding import MEANINGLESS, REFUSAL, SAVE_FIRST, ClueGiven, Understanding
+from protocol.rules.hanabi.limits import MAX_STRIKES
 from protocol.v1.hanabi import Action, Clue, ColorClue, Discard, PlayCard, RankClue
 from server.games.hanabi.state import HanabiState
 from tests.bots.hanabi.robot.situations import COLORS, after, dealt, seen
@@ -124,20 +126,47 @@ def test_a_misplay_ends_the_calls_of_its_clue() -> None:
     assert understood(after(table, PlayCard(7)), 2).called == {}
 
 
-def test_two_clues_without_a_meaning_are_the_end_of_trust() -> None:
+def test_four_clues_without_a_meaning_are_the_end_of_trust() -> None:
     table = dealt(
         "g4 y3 r4 b3", "y4 r3 p4 g3", "g4 p4 b4 y3", "b3 p5 b5 g5", then="p3 p3 b4 b2 y2 g2 g2 y2 p2 p2 r2"
     )
     table = after(table, RankClue(1, 3), RankClue(0, 3), RankClue(0, 4), RankClue(0, 4), ColorClue(1, YELLOW))
-    assert understood(table, 3).breaches[0] == 1
+    assert understood(table, 3).breaches[0] == MEANINGLESS
     table = after(table, Discard(6), Discard(8), Discard(12), ColorClue(1, RED))
-    assert understood(table, 3).breaches[0] == 2
-    assert not understood(table, 3).trusts(0)
+    assert understood(table, 3).breaches[0] == 2 * MEANINGLESS
+    assert understood(table, 3).trusts(0)
+    assert 4 * MEANINGLESS == BREACHES
 
 
-def test_a_discard_despite_a_play_clue_is_a_breach() -> None:
-    table = dealt("r4 y3 g4 b2", "y4 r3 p4 r1", "g2 p4 g3 b5", "y2 p5 b3 b4")
-    assert understood(after(table, ColorClue(1, RED), Discard(4)), 2).breaches[1] == 1
+PLAY_CLUE = after(dealt("r4 y3 g4 b2", "y4 r3 p4 r1", "g2 p4 g3 b5", "y2 p5 b3 b4"), ColorClue(1, RED))
+"""A table at which the second player has been asked to play the red 1."""
+
+
+@pytest.mark.parametrize(
+    ("move", "weight"),
+    [
+        (Discard(4), REFUSAL),
+        (RankClue(3, 5), REFUSAL),
+        (RankClue(3, 2), SAVE_FIRST),
+        (PlayCard(7), 0),
+    ],
+    ids=["a discard", "a clue", "a clue that may save the chop", "the play"],
+)
+def test_another_move_than_a_play_by_the_conventions_is_a_breach(move: Action, weight: float) -> None:
+    assert understood(after(PLAY_CLUE, move), 2).breaches[1] == weight
+
+
+def test_a_refused_play_and_one_more_breach_are_the_end_of_trust() -> None:
+    assert REFUSAL < BREACHES <= REFUSAL + min(SAVE_FIRST, MEANINGLESS)
+
+
+def test_after_two_strikes_only_cards_that_are_literally_playable_are_expected_to_be_played() -> None:
+    game = understood(PLAY_CLUE, 2)
+    assert game.plays(1) == [7]
+    game.strikes = MAX_STRIKES - 1
+    assert game.plays(1) == []
+    game.judge(1, 4, "discarded")
+    assert game.breaches[1] == 0
 
 
 def told(game: Understanding, table: HanabiState, clue: Clue) -> Understanding:
@@ -166,8 +195,16 @@ def test_clues_of_a_player_without_conventions_mean_a_play_only_for_a_single_car
     assert words(told(game, table, ColorClue(2, RED)).thinks(2, 11)) == means
 
 
-def test_a_blind_play_restores_the_trust_in_a_player() -> None:
+def test_a_play_of_a_card_without_a_clue_restores_the_trust_in_a_player() -> None:
     game = understood(dealt("y1 y3 g4 b3", "g4 y3 p4 b1", "g3 p4 b4 b1", "y4 p5 b3 r2"), 2)
-    game.breaches[0] = 2
+    game.breaches[0] = BREACHES
     game.judge(0, 0, "played")
     assert game.trusts(0)
+
+
+def test_a_play_of_a_clued_card_does_not_restore_lost_trust() -> None:
+    """A player that takes clues literally may know the card from other clues."""
+    game = understood(PLAY_CLUE, 2)
+    game.breaches[1] = BREACHES
+    game.judge(1, 7, "played")
+    assert not game.trusts(1)
