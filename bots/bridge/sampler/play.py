@@ -9,7 +9,7 @@ from functools import partial
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card as plain_card
 from bots.bridge.robot.table import Seen, seen
-from bots.bridge.sampler.bits import codes_in, held, held_codes
+from bots.bridge.sampler.bits import SUITS, codes_in, held, held_codes
 from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
@@ -25,6 +25,8 @@ OPENING_PRIOR, PRIOR = 5.0, 2.0
 """The number of solved layouts that a card's score by rules is worth in the search: first for the opening
 lead, then for later cards.
 """
+POSITIONS_OF_LEAD = 50_000
+"""The number of positions for which the search for an opening lead draws one layout."""
 SIGNAL_COST = 0.15
 """The most IMPs that a defender gives up in order to play a better signal."""
 OTHERS = -0.6
@@ -52,7 +54,7 @@ async def choose_card(
     if len(facts.legal) == 1 or own.seat is None or own.hand is None:
         return facts.legal[0]
     hidden = hidden_of(facts, own.seat, own.hand)
-    groups = groups_of(facts, hidden)
+    groups = _candidates(facts, groups_of(facts, hidden), carding)
     rated = _rated(facts, groups, carding)
     chosen = max(rated, key=lambda each: each[1])[0]
     # A substitute has perhaps not seen all cards of the board.
@@ -89,7 +91,7 @@ def _as_good(
 def _limits(effort: Effort, played: int) -> Effort:
     """Return the limits of the search for one card: more positions for the lead and the first two tricks."""
     if played == 0:
-        return replace(effort, nodes=effort.lead)
+        return replace(effort, layouts=effort.lead // POSITIONS_OF_LEAD, nodes=effort.lead)
     return replace(effort, nodes=effort.nodes * 3 // 2) if played < 8 else effort
 
 
@@ -112,20 +114,28 @@ def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> 
     return [(plain, 0.0) if plain in group else (group[0], OTHERS) for group in groups]
 
 
+def _candidates(
+    facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
+) -> Sequence[tuple[int, ...]]:
+    """Return the groups of cards that are compared: of each suit only the agreed card for an opening lead."""
+    if facts.plays:
+        return groups
+    agreed = _agreed(facts, carding)
+    return [group for group in groups if not agreed.isdisjoint(group)]
+
+
+def _agreed(facts: Seen, carding: Carding) -> frozenset[int]:
+    """Return the card that the agreements on leads ask for, of each suit."""
+    auctioned, hand = auctioned_of(facts), held(facts.hand)
+    return frozenset(card_from(hand, suit, auctioned, carding) for suit in SUITS if hand[suit])
+
+
 def _opening_merits(
     facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
 ) -> list[tuple[int, float]]:
-    """Return one card of each group with the score of its suit for an opening lead.
-
-    The score is lower if the agreements on leads ask for another card of the suit.
-    """
-    auctioned, hand = auctioned_of(facts), held(facts.hand)
-    worth = merits(hand, auctioned)
+    """Return the agreed card of each suit with the score of its suit for an opening lead."""
+    worth = merits(held(facts.hand), auctioned_of(facts))
     most = max(worth.values())
-    rated = []
-    for group in groups:
-        suit = group[0] // 13
-        agreed = card_from(hand, suit, auctioned, carding)
-        merit = worth[suit] - most
-        rated.append((agreed, merit) if agreed in group else (group[0], merit - 1.5))
-    return rated
+    agreed = _agreed(facts, carding)
+    codes = [next(code for code in group if code in agreed) for group in groups]
+    return [(code, worth[code // 13] - most) for code in codes]
