@@ -21,11 +21,11 @@ from bots.thinking import Think
 from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.cards import DECK, Card
 
-OPENING_PRIOR, PRIOR = 5.0, 2.0
+OPENING_PRIOR, PRIOR = 12.0, 2.0
 """The number of solved layouts that a card's score by rules is worth in the search: first for the opening
 lead, then for later cards.
 """
-POSITIONS_OF_LEAD = 50_000
+POSITIONS_OF_LEAD = 40_000
 """The number of positions for which the search for an opening lead draws one layout."""
 SIGNAL_COST = 0.15
 """The most IMPs that a defender gives up in order to play a better signal."""

@@ -30,7 +30,7 @@ FIRST_LOOK = 8
 """After each group of this number of layouts, the search ends if one card is clearly best."""
 CLEAR = 3.0
 """A card is clearly best if it is better than each other card by more than this number of standard errors."""
-BEHIND = 2.0
+BEHIND = 1.7
 """A card drops out of the search for an opening lead if it is worse by more standard errors than this."""
 SLIPS = ((-1, 0.2), (0, 0.6), (1, 0.2))
 """The shares of boards on which declarer wins a trick less, as many tricks and a trick more than double dummy.
