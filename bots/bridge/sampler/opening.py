@@ -1,8 +1,7 @@
 """The choice of the suit for an opening lead, by rules from the leader's hand and the auction.
 
 There are two scores of a suit. Its worth is what leads from such suits have won on some thousand deals, double
-dummy, and by it the robot leads. Its appeal is what textbooks say, and by it the robot reads the leads of
-others.
+dummy, and by it the robot leads. Its appeal is what textbooks say; players are supposed to go by both.
 """
 
 from __future__ import annotations
@@ -39,8 +38,9 @@ def merits(hand: Held, auctioned: Auctioned) -> dict[int, float]:
 
 
 def chances(hand: Held, auctioned: Auctioned) -> dict[int, float]:
-    """Return the chance that a player leads each suit of a hand."""
-    shares = {suit: exp(_appeal(hand, suit, auctioned)) for suit in SUITS if hand[suit]}
+    """Return the chance that a player leads each suit of a hand, by its worth and by its appeal."""
+    worth = merits(hand, auctioned)
+    shares = {suit: exp(worth[suit] + 0.5 * _appeal(hand, suit, auctioned)) for suit in worth}
     total = sum(shares.values())
     return {suit: share / total for suit, share in shares.items()}
 
