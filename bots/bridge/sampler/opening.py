@@ -1,7 +1,7 @@
 """The choice of the suit for an opening lead, by rules from the leader's hand and the auction.
 
-There are two scores of a suit. Its worth is what leads from such suits have won on some thousand deals, double
-dummy, and by it the robot leads. Its appeal is what textbooks say; players are supposed to go by both.
+There are two scores of a suit. Its worth is what leads from such suits have won on some thousand deals,
+double dummy, and by it the robot leads. Its appeal is what textbooks say; players are supposed to go by both.
 """
 
 from __future__ import annotations

@@ -33,10 +33,10 @@ CLEAR = 3.0
 BEHIND = 1.7
 """A card drops out of the search for an opening lead if it is worse by more standard errors than this."""
 SLIPS = ((-1, 0.2), (0, 0.6), (1, 0.2))
-"""The shares of boards on which declarer wins a trick less, as many tricks and a trick more than double dummy.
+"""The supposed shares of boards on which declarer wins a trick less than double dummy, as many, and one more.
 
-They count for an opening lead, after which nobody plays double dummy. With them a lead that gives a trick
-away costs something where the trick alone does not decide about the contract.
+They count for an opening lead, because the players after it do not see all cards. With them a lead that gives
+a trick away costs something, too, where the contract does not depend on this trick double dummy.
 """
 EQUAL = 1e-6
 
@@ -270,9 +270,7 @@ class _Race:
         most = max(means[code] for code in self.running)
         codes = list(self._merits)
         best = tuple(
-            place
-            for place, code in enumerate(codes)
-            if code in self.running and means[code] >= most - EQUAL
+            place for place, code in enumerate(codes) if code in self.running and means[code] >= most - EQUAL
         )
         return Found(best, len(self._solved), tuple(means[code] for code in codes))
 

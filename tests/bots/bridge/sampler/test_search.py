@@ -129,7 +129,10 @@ def test_merits_decide_between_cards_of_equal_value() -> None:
         assert [codes[place] for place in found.best] == [favoured]
 
 
-def lead_question(hand: str, auction: str, effort: Effort = Effort(24, 10_000_000, 10_000_000)) -> CardQuestion:
+ENOUGH = Effort(24, 10_000_000, 10_000_000)
+
+
+def lead_question(hand: str, auction: str, effort: Effort = ENOUGH) -> CardQuestion:
     """Return West's choice of an opening lead against notrumps that South plays, without scores by rules."""
     mine = held(parse_hand(hand))
     hidden = Hidden(
