@@ -155,10 +155,11 @@ def _searched_lead(question: CardQuestion) -> Found:
 
     With the lead on the table, its best answer is found much faster than the values of all 13 cards.
     """
+    drawn = _drawn(question)
     race = _Race(question)
     spent = 0
     with solving(question.auctioned.trumps, best_only=True) as solve:
-        for number, (hands, weight) in enumerate(_drawn(question), 1):
+        for number, (hands, weight) in enumerate(drawn, 1):
             declarers: dict[int, int] = {}
             for code in race.running:
                 left = list(hands)
@@ -176,10 +177,11 @@ def _searched_lead(question: CardQuestion) -> Found:
 
 
 def _searched_card(question: CardQuestion) -> Found:
+    drawn = _drawn(question)
     table = _Table(question)
     spent = 0
     with solving(question.auctioned.trumps) as solve:
-        for number, (hands, weight) in enumerate(_drawn(question), 1):
+        for number, (hands, weight) in enumerate(drawn, 1):
             values, nodes = solve(hands, question.leader, question.trick)
             table.add(dict(values), weight)
             spent += nodes + CALL_COST
