@@ -9,13 +9,13 @@ from functools import partial
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card as plain_card
 from bots.bridge.robot.table import Seen, seen
-from bots.bridge.sampler.bits import SUITS, codes_in, held, held_codes
+from bots.bridge.sampler.bits import Held, codes_in, held, held_codes
 from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
-from bots.bridge.sampler.opening import card_from, merits
+from bots.bridge.sampler.opening import Auctioned, card_from, merits
 from bots.bridge.sampler.questions import auctioned_of, card_question, hidden_of
-from bots.bridge.sampler.search import Reading, best_cards, equal_groups
+from bots.bridge.sampler.search import Bidding, Reading, best_cards, equal_groups
 from bots.bridge.sampler.technique import finished, signals
 from bots.thinking import Think
 from protocol.v1.bridge import BridgeOwn, BridgePub
@@ -29,6 +29,8 @@ POSITIONS_OF_LEAD = 40_000
 """The number of positions for which the search for an opening lead draws one layout."""
 SIGNAL_COST = 0.15
 """The most IMPs that a defender gives up in order to play a better signal."""
+NOT_AGREED = 0.6
+"""The IMPs by which the score by rules of an opening lead falls if it is not the agreed card of its suit."""
 OTHERS = -0.6
 """The score by rules, in IMPs, of a card that the plain robot would not play."""
 
@@ -54,8 +56,9 @@ async def choose_card(
     if len(facts.legal) == 1 or own.seat is None or own.hand is None:
         return facts.legal[0]
     hidden = hidden_of(facts, own.seat, own.hand)
-    groups = _candidates(facts, groups_of(facts, hidden), carding)
-    rated = _rated(facts, groups, carding)
+    groups = groups_of(facts, hidden)
+    bidding = Bidding(facts.dealer, pub.vulnerable, facts.calls, readings)
+    rated = _rated(facts, groups, bidding, carding)
     chosen = max(rated, key=lambda each: each[1])[0]
     # A substitute has perhaps not seen all cards of the board.
     complete = len(hidden.cards) == sum(hidden.rooms)
@@ -106,36 +109,29 @@ def _trick(facts: Seen) -> list[int]:
     return [play.card.deck_index for play in facts.trick]
 
 
-def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> list[tuple[int, float]]:
+def _rated(
+    facts: Seen, groups: Sequence[tuple[int, ...]], bidding: Bidding, carding: Carding
+) -> list[tuple[int, float]]:
     """Return one card of each group of equal cards, with the score that the rules of play give it."""
     if not facts.plays:
-        return _opening_merits(facts, groups, carding)
+        return _opening_merits(groups, held(facts.hand), auctioned_of(facts, bidding), carding)
     plain = plain_card(facts).deck_index
     return [(plain, 0.0) if plain in group else (group[0], OTHERS) for group in groups]
 
 
-def _candidates(
-    facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
-) -> Sequence[tuple[int, ...]]:
-    """Return the groups of cards that are compared: of each suit only the agreed card for an opening lead."""
-    if facts.plays:
-        return groups
-    agreed = _agreed(facts, carding)
-    return [group for group in groups if not agreed.isdisjoint(group)]
-
-
-def _agreed(facts: Seen, carding: Carding) -> frozenset[int]:
-    """Return the card that the agreements on leads ask for, of each suit."""
-    auctioned, hand = auctioned_of(facts), held(facts.hand)
-    return frozenset(card_from(hand, suit, auctioned, carding) for suit in SUITS if hand[suit])
-
-
 def _opening_merits(
-    facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
+    groups: Sequence[tuple[int, ...]], hand: Held, auctioned: Auctioned, carding: Carding
 ) -> list[tuple[int, float]]:
-    """Return the agreed card of each suit with the score of its suit for an opening lead."""
-    worth = merits(held(facts.hand), auctioned_of(facts))
+    """Return one card of each group with the score of its suit for an opening lead.
+
+    The score is lower if the agreements on leads ask for another card of the suit.
+    """
+    worth = merits(hand, auctioned)
     most = max(worth.values())
-    agreed = _agreed(facts, carding)
-    codes = [next(code for code in group if code in agreed) for group in groups]
-    return [(code, worth[code // 13] - most) for code in codes]
+    rated = []
+    for group in groups:
+        suit = group[0] // 13
+        agreed = card_from(hand, suit, auctioned, carding)
+        merit = worth[suit] - most
+        rated.append((agreed, merit) if agreed in group else (group[0], merit - NOT_AGREED))
+    return rated

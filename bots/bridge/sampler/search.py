@@ -153,26 +153,36 @@ def _drawn(question: CardQuestion) -> list[tuple[Hands, float]]:
 def _searched_lead(question: CardQuestion) -> Found:
     """Search for the best opening lead, in a race: leads that are clearly behind are not solved any more.
 
-    With the lead on the table, its best answer is found much faster than the values of all 13 cards.
+    All leads together are solved until the first look. After that each lead that is left is laid on the table
+    and its best answer is solved, which costs much less for a few leads.
     """
     drawn = _drawn(question)
     race = _Race(question)
-    spent = 0
-    with solving(question.auctioned.trumps, best_only=True) as solve:
-        for number, (hands, weight) in enumerate(drawn, 1):
+    spent, trumps = 0, question.auctioned.trumps
+    with solving(trumps) as solve:
+        for hands, weight in drawn[:FIRST_LOOK]:
+            values, nodes = solve(hands, question.leader, ())
+            race.add({code: 13 - tricks for code, tricks in values}, weight)
+            spent += nodes + CALL_COST
+            if spent >= question.effort.nodes:
+                return race.found()
+    race.drop()
+    with solving(trumps, best_only=True) as solve:
+        for number, (hands, weight) in enumerate(drawn[FIRST_LOOK:], FIRST_LOOK + 1):
+            if spent >= question.effort.nodes or len(race.running) == 1:
+                break
             declarers: dict[int, int] = {}
             for code in race.running:
-                left = list(hands)
-                left[question.leader] = without_card(hands[question.leader], code)
-                north, east, south, west = left
+                north, east, south, west = (
+                    without_card(hand, code) if seat == question.leader else hand
+                    for seat, hand in enumerate(hands)
+                )
                 values, nodes = solve((north, east, south, west), question.leader, (code,))
                 declarers[code] = max(tricks for _, tricks in values)
                 spent += nodes + CALL_COST
             race.add(declarers, weight)
             if number % FIRST_LOOK == 0:
                 race.drop()
-            if spent >= question.effort.nodes or len(race.running) == 1:
-                break
     return race.found()
 
 

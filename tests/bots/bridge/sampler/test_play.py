@@ -106,11 +106,21 @@ def asked_for(state: BridgeState) -> CardQuestion:
     return question
 
 
-def test_the_agreed_card_of_each_suit_is_compared_for_an_opening_lead() -> None:
-    """Partner reads the lead, so that no other card of a suit is led, whatever it may win."""
+def test_the_agreed_card_of_a_suit_has_a_better_score_than_its_other_cards() -> None:
+    """Partner reads the lead: another card has to win more than the agreed one."""
     hands = "A5.AK3.AQ32.5432", "972.J92.JT5.KT96", "T83.QT8.K987.AJ8", "KQJ64.7654.64.Q7"
     question = asked_for(after(board(*hands, Seat.SOUTH), "1NT P 3NT P P P"))
-    assert {DECK[code].value for code, _ in question.merits} == {"CQ", "D6", "H6", "SK"}
+    scores = {DECK[code].value: score for code, score in question.merits}
+    assert scores["SK"] > scores["S4"]
+    assert scores["CQ"] > scores["C7"]
+
+
+def test_an_artificial_bid_does_not_keep_its_suit_from_being_led() -> None:
+    """North's 2C is Stayman and South's 2D denies a major: neither clubs nor diamonds have been bid."""
+    hands = "A543.KQ32.A32.54", "972.J954.JT5.A96", "KQ6.AT8.K987.K82", "JT8.76.Q64.QJT73"
+    question = asked_for(after(board(*hands, Seat.SOUTH), "1NT P 2C P 2D P 3NT P P P"))
+    assert not question.auctioned.theirs
+    assert card(after(board(*hands, Seat.SOUTH), "1NT P 2C P 2D P 3NT P P P"), think=never) == "CQ"
 
 
 def test_partners_suit_is_led_against_notrumps() -> None:
