@@ -26,6 +26,8 @@ from protocol.v1.bridge import Call, Seat, Vulnerability
 
 CALL_COST = 400
 """The fixed cost of solving one layout, counted in examined positions."""
+DRAW_COST = 5_000
+"""The cost of drawing one layout before the opening lead, counted in examined positions."""
 FIRST_LOOK = 8
 """After each group of this number of layouts, the search ends if one card is clearly best."""
 CLEAR = 3.0
@@ -158,7 +160,7 @@ def _searched_lead(question: CardQuestion) -> Found:
     """
     drawn = _drawn(question)
     race = _Race(question)
-    spent, trumps = 0, question.auctioned.trumps
+    spent, trumps = DRAW_COST * len(drawn), question.auctioned.trumps
     with solving(trumps) as solve:
         for hands, weight in drawn[:FIRST_LOOK]:
             values, nodes = solve(hands, question.leader, ())
