@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bots.spades.robot.seen import Seen
 from bots.spades.sampler.bits import ORDER, TRUMPS, Coded, codes_of, held
-from bots.spades.sampler.rollout import Laws, Position
 from bots.spades.sampler.search import BidQuestion, CardQuestion, Match
+from bots.spades.sampler.table import Laws, Position
 from bots.spades.sampler.worlds import Bidder, Bin, Hidden
 from protocol.rules.spades.exchange import cards_to_pass
 from protocol.rules.spades.scoring import is_counted

@@ -14,7 +14,8 @@ from random import Random
 from bots.spades.sampler.bits import TRUMPS, Coded
 from bots.spades.sampler.chances import Chances
 from bots.spades.sampler.estimate import NIL_FROM, expected_bid, quick
-from bots.spades.sampler.rollout import Laws, Position, play_out
+from bots.spades.sampler.rollout import play_out
+from bots.spades.sampler.table import Laws, Position
 from bots.spades.sampler.worlds import Hands, Hidden, imagine
 from protocol.rules.spades.scoring import is_counted, number
 from protocol.rules.spades.sides import seats_of, side_of, tricks_of

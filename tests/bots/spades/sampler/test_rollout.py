@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from bots.spades.sampler.bits import Coded, codes_of, held
 from bots.spades.sampler.questions import laws_of, position_of
-from bots.spades.sampler.rollout import Table, by_rules, legal_sets, play_out
+from bots.spades.sampler.rollout import by_rules, play_out
+from bots.spades.sampler.table import Table, legal_sets
 from protocol.v1.spades import Options
 from server.games.spades import play
 from server.games.spades.rules import SPADES
@@ -108,7 +109,7 @@ def test_the_bare_play_knows_the_tricks_that_a_side_still_needs_at_every_card() 
 
 def won_by(seat: int, hands: dict[int, str], leader: int, need: tuple[int, int]) -> int:
     """Return the tricks of a seat if every seat plays these cards by the simple rules."""
-    from bots.spades.sampler.rollout import Laws, Position
+    from bots.spades.sampler.table import Laws, Position
     from protocol.v1.spades import Rules
     from tests.games.spades.hands import cards
 
