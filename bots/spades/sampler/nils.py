@@ -1,18 +1,14 @@
-"""The play of the cards while a nil is alive, in imagined hands: losing tricks, covering partner, attacking.
+"""The play of imagined hands at Spades while a nil is alive: the nil loses tricks, its partner covers it.
 
 All hands are known in an imagined play, and the players use this: opponents play under the lowest card of the
-nil, its partner plays over it, and the nil gives away the cards with which opponents could make it win. What
-an opponent could do at best is thus part of a nil's value, and so is what partner can do against it.
+nil, partner plays over it, and the nil discards the cards with which opponents could make it win a trick. The
+functions return None where the ordinary rules of `rollout` choose the card.
 """
 
 from __future__ import annotations
 
 from bots.spades.sampler.bits import SUITS, TRUMPS, Coded, highest
 from bots.spades.sampler.table import Table
-
-NOTHING = -1
-"""The bit of a player that lets the ordinary rules choose its card."""
-ORDINARY = (0, NOTHING)
 
 
 def living(table: Table, seat: int) -> tuple[int, int]:
@@ -45,16 +41,14 @@ def still_plays(table: Table, seat: int, other: int) -> bool:
     return (other - seat) % table.laws.players <= table.after
 
 
-def lead(table: Table, seat: int, legal: list[int]) -> Coded:
-    """Return the lead of a seat while a nil is alive, `ORDINARY` if the ordinary rules choose it."""
+def lead(table: Table, seat: int, legal: list[int]) -> Coded | None:
+    """Return the lead of a seat while a nil is alive."""
     if table.nil[seat]:
         return _lead_of_nil(table, seat, legal)
     mate, target = living(table, seat)
     if mate >= 0:
         return _cover(table, mate, legal)
-    if target >= 0:
-        return _attack(table, target, legal)
-    return ORDINARY
+    return _attack(table, target, legal) if target >= 0 else None
 
 
 def _lead_of_nil(table: Table, seat: int, legal: list[int]) -> Coded:
@@ -100,11 +94,12 @@ def _cover(table: Table, mate: int, legal: list[int]) -> Coded:
     return found, card
 
 
-def _attack(table: Table, target: int, legal: list[int]) -> Coded:
-    """Return a lead under the lowest card of the nil in its weakest suit, `ORDINARY` if there is none."""
+def _attack(table: Table, target: int, legal: list[int]) -> Coded | None:
+    """Return a lead under the lowest card of a nil in the suit that its partner covers least."""
     hands, laws = table.hands, table.laws
     mate = (target + laws.sides) % laws.players
-    most, found, card = 0, 0, NOTHING
+    most = 0
+    found: Coded | None = None
     for suit in SUITS:
         cards, theirs = legal[suit], hands[target * 4 + suit]
         if not cards or not theirs:
@@ -118,44 +113,48 @@ def _attack(table: Table, target: int, legal: list[int]) -> Coded:
         if mate != target and not hands[mate * 4 + suit] and hands[mate * 4 + TRUMPS]:
             worth -= 20
         if worth > most:
-            most, found, card = worth, suit, highest(below)
-    return found, card
+            most, found = worth, (suit, highest(below))
+    return found
 
 
-def follow(table: Table, seat: int, cards: int) -> int:
-    """Return the bit of the card with which a seat follows suit, `NOTHING` if the ordinary rules choose it."""
-    best, led = table.best_bit, table.led
+def follow(table: Table, seat: int, cards: int) -> int | None:
+    """Return the bit of the card with which a seat follows suit, one of the bits `cards`."""
+    best, ruffed = table.best_bit, table.best_suit != table.led
     if table.nil[seat]:
-        if table.best_suit != led:
+        if ruffed:
             return highest(cards)
         return duck(cards & (best - 1), cards & -best, last=not table.after)
+    if ruffed:
+        return None
     mate, target = living(table, seat)
-    holder = table.best_seat
-    if table.best_suit == led:
-        over = cards & -best
-        if mate >= 0:
-            if holder == mate:
-                return over & -over if over else cards & -cards
-            if still_plays(table, seat, mate) and over and in_danger(table, mate):
-                theirs = hands_of(table, mate)
-                above = over & -(theirs & -theirs) if theirs else over
-                higher = over & -highest(theirs) if theirs else over
-                chosen = higher & -higher or highest(above or over)
-                return chosen
-        if target >= 0:
-            if holder == target:
-                return duck(cards ^ over, over, last=not table.after)
-            if still_plays(table, seat, target) and in_danger(table, target):
-                theirs = hands_of(table, target)
-                below = cards & ((theirs & -theirs) - 1) if theirs else cards ^ over
-                if below and not _is_covered(table, seat, target):
-                    return highest(below)
-    return NOTHING
+    found = _over_partner(table, seat, mate, cards) if mate >= 0 else None
+    if found is None and target >= 0:
+        found = _under_opponent(table, seat, target, cards)
+    return found
 
 
-def hands_of(table: Table, seat: int) -> int:
-    """Return the cards of a seat in the suit that is led."""
-    return table.hands[seat * 4 + table.led]
+def _over_partner(table: Table, seat: int, mate: int, cards: int) -> int | None:
+    """Return the bit of the card with which a seat follows suit to save partner's nil from the trick."""
+    over = cards & -table.best_bit
+    if table.best_seat == mate:
+        return over & -over if over else cards & -cards
+    if not over or not still_plays(table, seat, mate) or not in_danger(table, mate):
+        return None
+    theirs = table.hands[mate * 4 + table.led]
+    above = over & -highest(theirs) if theirs else over
+    return above & -above if above else highest(over)
+
+
+def _under_opponent(table: Table, seat: int, target: int, cards: int) -> int | None:
+    """Return the bit of the card with which a seat follows suit to leave the trick to an opponent's nil."""
+    under = cards & (table.best_bit - 1)
+    if table.best_seat == target:
+        return duck(under, cards ^ under, last=not table.after)
+    if still_plays(table, seat, target) and in_danger(table, target) and not _is_covered(table, seat, target):
+        theirs = table.hands[target * 4 + table.led]
+        below = cards & ((theirs & -theirs) - 1) if theirs else under
+        return highest(below) if below else None
+    return None
 
 
 def _is_covered(table: Table, seat: int, target: int) -> bool:
@@ -164,27 +163,26 @@ def _is_covered(table: Table, seat: int, target: int) -> bool:
     mate = (target + laws.sides) % laws.players
     if mate == target or not still_plays(table, seat, mate):
         return False
-    cards, theirs = hands_of(table, mate), hands_of(table, target)
-    if not cards:
-        return bool(table.hands[mate * 4 + TRUMPS])
-    return cards > (theirs & -theirs)
+    cards, theirs = table.hands[mate * 4 + table.led], table.hands[target * 4 + table.led]
+    return cards > (theirs & -theirs) if cards else bool(table.hands[mate * 4 + TRUMPS])
 
 
-def discard(table: Table, seat: int, legal: list[int]) -> Coded:
-    """Return the card of a seat that cannot follow suit, `ORDINARY` if the ordinary rules choose it."""
+def discard(table: Table, seat: int, legal: list[int]) -> Coded | None:
+    """Return the card of a seat that cannot follow suit."""
     trumps = legal[TRUMPS]
-    trumped = table.best_suit == TRUMPS
-    beaten = trumps & (table.best_bit - 1) if trumped else 0
+    beaten = trumps & (table.best_bit - 1) if table.best_suit == TRUMPS else 0
     if table.nil[seat]:
         return (TRUMPS, highest(beaten)) if beaten else _riddance(table, seat, legal)
     mate, target = living(table, seat)
-    over, holder = trumps ^ beaten, table.best_seat
-    if mate >= 0 and over:
-        if holder == mate or (still_plays(table, seat, mate) and in_danger(table, mate)):
-            return TRUMPS, over & -over
-    if target >= 0 and (holder == target or (still_plays(table, seat, target) and in_danger(table, target))):
-        return _throw(legal, beaten)
-    return ORDINARY
+    over = trumps ^ beaten
+    if over and mate >= 0 and _loses(table, seat, mate):
+        return TRUMPS, over & -over
+    return _throw(legal, beaten) if target >= 0 and _loses(table, seat, target) else None
+
+
+def _loses(table: Table, seat: int, nil: int) -> bool:
+    """Return True if the trick would go to the player of a nil as it stands now."""
+    return table.best_seat == nil or (still_plays(table, seat, nil) and in_danger(table, nil))
 
 
 def _throw(legal: list[int], beaten: int) -> Coded:

@@ -194,4 +194,41 @@ def _bidder(seen: Seen, seat: int) -> Bidder | None:
     if rules.team_bid == "second" and before is not None:
         tricks = max(0, tricks - before.tricks)
     played = held(codes_of(rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
-    return Bidder(seat, None if bid.nil else tricks, played)
+    return Bidder(seat, None if bid.nil else tricks, played, denied(seen, seat) if bid.nil else ())
+
+
+def denied(seen: Seen, seat: int) -> tuple[Coded, ...]:
+    """Return the cards that a player with a nil denies by each card, as sets of cards with their suit.
+
+    Such a player keeps under the card that is winning the trick with the highest card that it can, leads the
+    lowest card of a suit and discards the highest. After a trick won, its cards deny nothing more.
+    """
+    codes, plays, players = codes_of(seen.rules), seen.pub.plays, seen.players
+    found: list[Coded] = []
+    forced = seen.rules.first_trick == "low_club"
+    for begun in range(players if forced else 0, len(plays), players):
+        best: Coded | None = None
+        holder, led = -1, codes[plays[begun].card][0]
+        for place in range(begun, min(begun + players, len(plays))):
+            suit, bit = card = codes[plays[place].card]
+            if plays[place].seat == seat:
+                found.append((suit, _denied(card, led, best)))
+            if best is None or (bit > best[1] if suit == best[0] else suit == TRUMPS):
+                best, holder = card, plays[place].seat
+        if holder == seat and begun + players <= len(plays):
+            break
+    return tuple((suit, cards) for suit, cards in found if cards)
+
+
+def _denied(card: Coded, led: int, best: Coded | None) -> int:
+    """Return the cards of the suit of `card` that a nil would have played instead of it.
+
+    `best` was winning the trick at that time; it is None if the nil led.
+    """
+    suit, bit = card
+    above = -(bit << 1)
+    if best is None:
+        return bit - 1
+    if suit == best[0]:
+        return above & (best[1] - 1) if bit < best[1] else best[1] - 1
+    return above if suit != TRUMPS or led == TRUMPS else 0

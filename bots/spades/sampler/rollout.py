@@ -1,7 +1,7 @@
 """The play of a Spades hand to its end with all hands known, on bare numbers, as fast as Python can.
 
 In the imagined play, each player follows simple rules: take tricks while the side needs them or can set
-opponents, avoid bags otherwise, lose every trick after a bid of nil, and protect partner's nil.
+opponents, avoid bags otherwise. While a nil is alive, the rules of `nils` come first.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _lead(table: Table, legal: list[int]) -> Coded:
     seat, out, sides = table.turn, table.out, table.laws.sides
     if table.nils:
         chosen = nils.lead(table, seat, legal)
-        if chosen[1] != nils.NOTHING:
+        if chosen is not None:
             return chosen
     if not table.keen[seat % sides]:
         return _lowest_lead(out, legal)
@@ -118,11 +118,11 @@ def _lowest_lead(out: list[int], legal: list[int]) -> Coded:
 def _follow(table: Table, seat: int, cards: int) -> int:
     """Return the bit of the card with which the seat follows suit, if it has several cards of the suit."""
     sides, best, holder = table.laws.sides, table.best_bit, table.best_seat
-    keen = table.keen[seat % sides]
     if table.nils:
         chosen = nils.follow(table, seat, cards)
-        if chosen != nils.NOTHING:
+        if chosen is not None:
             return chosen
+    keen = table.keen[seat % sides]
     if table.best_suit != table.led:  # the trick is trumped, and cards of the suit cannot win it
         return cards & -cards if keen else highest(cards)
     under = cards & (best - 1)
@@ -154,7 +154,7 @@ def _without_suit(table: Table, seat: int, legal: list[int]) -> Coded:
     keen = table.keen[seat % sides]
     if table.nils:
         chosen = nils.discard(table, seat, legal)
-        if chosen[1] != nils.NOTHING:
+        if chosen is not None:
             return chosen
     over = trumps ^ beaten
     if over and keen:

@@ -1,4 +1,4 @@
-"""The table of an imagined play at Spades: a position with all hands known, on bare numbers, and its rules."""
+"""The table of an imagined play at Spades: a position with all hands known, and the rules of the play."""
 
 from __future__ import annotations
 
