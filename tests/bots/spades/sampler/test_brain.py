@@ -92,7 +92,7 @@ def test_a_nil_plays_its_highest_card_that_loses() -> None:
 
 
 def test_a_nil_leads_low() -> None:
-    assert card("HQ H9 H2 S8 S5 S3 DT D9 D4 C8 C7 C6 C3", "nil 3 3 3")[1] in "23"
+    assert card("HQ H9 H2 S8 S5 S3 DT D9 D4 C8 C7 C6 C3", "nil 3 3 3", "")[1] in "23"
 
 
 def test_a_nil_discards_its_most_dangerous_card() -> None:
@@ -105,7 +105,7 @@ def test_it_beats_its_partners_nil_that_is_winning_the_trick() -> None:
 
 def test_it_ruffs_to_save_its_partners_nil() -> None:
     hand = "S9 S8 S3 DK D9 D4 C8 C7 C6 C3 C2 D2"
-    assert card(hand, "3 nil 3 3", "H9 H3 H4 H5 H7 HT H6") == "S3"
+    assert card(hand, "3 nil 3 3", "H9 H3 H4 H5 H7 HT H6")[0] == "S"
 
 
 def test_it_covers_its_partners_nil_that_has_still_to_play() -> None:
@@ -113,10 +113,4 @@ def test_it_covers_its_partners_nil_that_has_still_to_play() -> None:
 
 
 def test_it_leaves_the_trick_to_an_opponents_nil_that_is_winning_it() -> None:
-    assert card("HA HQ H5 S9 S8 S2 DT D9 D4 C8 C7 C6 C3", "3 3 nil 3", "H4 H3 H9")[0:2] == "H5"
-
-
-def test_it_leads_low_to_set_a_nil() -> None:
-    hand = "HK H3 S6 S2 D9 D2 C9 C8 C5"
-    played = "CA C2 C3 C4 CK C6 C7 CT SA S3 S4 S5 SK S7 S8 S9"
-    assert card(hand, "4 nil 4 4", played) in ("H3", "D2", "S2")
+    assert card("HA HQ H5 S9 S8 S2 DT D9 D4 C8 C7 C6 C3", "3 3 nil 3", "H4 H3 H9") == "H5"
