@@ -181,12 +181,12 @@ def best_bid(question: BidQuestion) -> int:
         chance = known[key].after(tricks)
         if not question.bids[place].nil or tricks[seat]:
             return chance
-        return chance + NIL_LOST * (known[key].after(_with_a_trick(tricks, seat, laws)) - chance)
+        return chance + NIL_LOST * (known[key].after(with_a_trick(tricks, seat, laws)) - chance)
 
     return race(len(question.bids), worlds, plays, value)
 
 
-def _with_a_trick(tricks: tuple[int, ...], seat: int, laws: Laws) -> tuple[int, ...]:
+def with_a_trick(tricks: tuple[int, ...], seat: int, laws: Laws) -> tuple[int, ...]:
     """Return the tricks of all seats if a seat without a trick wins one of its partner's, or of another's."""
     mate = (seat + laws.sides) % laws.players
     giver = mate if tricks[mate] else max(range(laws.players), key=tricks.__getitem__)

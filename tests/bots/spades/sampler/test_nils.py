@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from bots.spades.sampler.bits import codes_of, held
+from bots.spades.sampler.bits import Coded, codes_of, held
 from bots.spades.sampler.rollout import by_rules, play_out
 from bots.spades.sampler.table import Laws, Position, Table
 from protocol.v1.spades import Rules
@@ -120,3 +122,41 @@ def test_the_opponents_set_a_nil_whose_lowest_card_they_can_get_under(low: str, 
     flat = tuple(bits for hand in hands for bits in held(CODES, cards(hand)))
     start = Position(0, (), (0,) * 4, (1, 1), (False, True, False, False), (False,) * 4, True, False)
     assert min(1, play_out(LAWS, start, flat, CODES[cards(low)[0]])[1]) == won
+
+
+DEALS = 200
+"""The number of random deals in which a policy of play is compared; they are always the same."""
+
+
+def made(knowing: frozenset[int]) -> int:
+    """Return how many nils of the weakest hand of `DEALS` deals are made if only these seats know of the nil.
+
+    The seats are counted from the nil: 0 is its player, 2 is its partner.
+    """
+    rng, found = Random(7), 0
+    for _ in range(DEALS):
+        deck = list(CODES.values())
+        rng.shuffle(deck)
+        hands = [deck[place::4] for place in range(4)]
+        nil = min(range(4), key=lambda seat: sum((1 + (suit == 3)) * bit for suit, bit in hands[seat]))
+        flat = tuple(sum(bit for its, bit in hand if its == suit) for hand in hands for suit in range(4))
+
+        def choose(table: Table, nil: int = nil) -> Coded:
+            alive = table.nils
+            table.nils = alive and (table.turn - nil) % 4 in knowing
+            card = by_rules(table)
+            table.nils = alive
+            return card
+
+        need = tuple(4 if seat % 2 == nil % 2 else 7 for seat in (0, 1))
+        start = Position(
+            1, (), (0,) * 4, need, tuple(seat == nil for seat in range(4)), (False,) * 4, False, True
+        )
+        found += play_out(LAWS, start, flat, choose=choose)[nil] == 0
+    return found
+
+
+def test_over_many_deals_opponents_that_know_of_a_nil_set_it_more_often_and_its_partner_saves_it() -> None:
+    alone, attacked, covered = made(frozenset({0})), made(frozenset({0, 1, 3})), made(frozenset({0, 1, 2, 3}))
+    assert attacked < 0.9 * alone
+    assert covered > 1.1 * attacked
