@@ -80,7 +80,7 @@ def best_card(question: CardQuestion) -> int:
     worlds = _worlds(question.hidden, plays, len(cards), Random(question.seed))
 
     def value(place: int, hands: Hands) -> float:
-        return chances.after(play_out(laws, position, hands, cards[place]))
+        return chances.value(play_out(laws, position, hands, cards[place]))
 
     return race(len(cards), worlds, plays, value)
 
@@ -178,10 +178,10 @@ def best_bid(question: BidQuestion) -> int:
             known[key] = replace(match, bids=tuple(bids.items())).chances()
         start = opening_position(match.rules, laws, bids, match.order, question.leader)
         tricks, seat = play_out(laws, start, hands), question.seat
-        chance = known[key].after(tricks)
+        chance = known[key].value(tricks)
         if not question.bids[place].nil or tricks[seat]:
             return chance
-        return chance + NIL_LOST * (known[key].after(with_a_trick(tricks, seat, laws)) - chance)
+        return chance + NIL_LOST * (known[key].value(with_a_trick(tricks, seat, laws)) - chance)
 
     return race(len(question.bids), worlds, plays, value)
 
