@@ -179,22 +179,41 @@ def _spades_left(seen: Seen, seat: int) -> int | None:
 
 
 def _bidder(seen: Seen, seat: int) -> Bidder | None:
-    """Return what the bid of the seat `seat` tells about its cards, None if it tells nothing new."""
-    rules, bid = seen.rules, seen.pub.bids.get(seat)
-    if bid is None or bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
+    """Return what the bid and the cards of the seat `seat` tell about its hand, None if nothing new."""
+    bid = seen.pub.bids.get(seat)
+    if bid is None:
         return None
-    order, mate = order_of(seen), partner_of(rules, seat)
-    second = mate is not None and order.index(mate) < order.index(seat)
-    before = seen.bid(mate) if mate is not None and second else None
-    if rules.bidding == "suicide" and bid.nil and second:
-        return None
-    if mate is not None and seen.bid(mate).nil and cards_to_pass(rules, seen.bid(mate)) and not bid.nil:
-        return None
-    tricks = bid.tricks
-    if rules.team_bid == "second" and before is not None:
-        tricks = max(0, tricks - before.tricks)
-    played = held(codes_of(rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
-    return Bidder(seat, None if bid.nil else tricks, played, denied(seen, seat) if bid.nil else ())
+    played = held(codes_of(seen.rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
+    unlikely = denied(seen, seat) if bid.nil else ()
+    if _bid_tells(seen, seat, bid):
+        return Bidder(seat, None if bid.nil else _own_tricks(seen, seat, bid), played, unlikely)
+    return Bidder(seat, None, played, unlikely, told=False) if unlikely else None
+
+
+def _bid_tells(seen: Seen, seat: int, bid: Bid) -> bool:
+    """Return True if the hand of a seat decided about its bid, and has not changed since then."""
+    rules = seen.rules
+    if bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
+        return False
+    if rules.bidding == "suicide" and bid.nil and _bid_before(seen, seat) is not None:
+        return False
+    mate = partner_of(rules, seat)
+    passed = mate is not None and seen.bid(mate).nil and cards_to_pass(rules, seen.bid(mate))
+    return bid.nil or not passed
+
+
+def _own_tricks(seen: Seen, seat: int, bid: Bid) -> int:
+    """Return the tricks that a player has bid for the own hand."""
+    before = _bid_before(seen, seat)
+    if seen.rules.team_bid == "second" and before is not None:
+        return max(0, bid.tricks - before.tricks)
+    return bid.tricks
+
+
+def _bid_before(seen: Seen, seat: int) -> Bid | None:
+    """Return the bid that partner made before the player of a seat, None if there is none."""
+    order, mate = order_of(seen), partner_of(seen.rules, seat)
+    return seen.bid(mate) if mate is not None and order.index(mate) < order.index(seat) else None
 
 
 def denied(seen: Seen, seat: int) -> tuple[Coded, ...]:

@@ -104,6 +104,11 @@ WEST = "SA SK S9 S8 S3 H5 H3 D5 D2 C7 C6 C4"
 """West's hand after a trick that West has won with the king of hearts."""
 
 
+def test_a_blind_nil_tells_nothing_by_its_bid_and_something_by_its_cards() -> None:
+    found = hidden_of(seen_with(WEST, "3 blind_nil 3 3", "HQ H8 HK H2")).bidders
+    assert [(each.told, bool(each.denied)) for each in found if each.seat == 2] == [(False, True)]
+
+
 def denied_by_south(played: str, hand: str = WEST, **options: object) -> list[str]:
     """Return the cards that South, who has bid nil, probably does not hold after these cards."""
     seen = seen_with(hand, "3 nil 3 3", played, **options)
