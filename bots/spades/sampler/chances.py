@@ -15,6 +15,12 @@ SPREAD = 75.0
 """The standard deviation of the difference in points between two sides in one hand."""
 BAGS = 1.3
 """The number of bags that a side gets in an average hand."""
+LEAD = 0.0003
+"""The value of a point of lead, as a chance to win the game.
+
+In an even game a point is worth six times as much by the chance itself; once a game is won or lost, only this
+value is left to play for.
+"""
 FEWEST = 0.6
 """The least number of further hands that are expected if a game is not over."""
 
@@ -55,18 +61,27 @@ class Chances:
 
     def after(self, tricks: tuple[int, ...]) -> float:
         """Return the chance of the side to win the game if the seats win these tricks in the current hand."""
+        return self._after(tricks)[0]
+
+    def value(self, tricks: tuple[int, ...]) -> float:
+        """Return the value of a hand in which the seats win these tricks: the chance to win, and a lead."""
         found = self._known.get(tricks)
         if found is None:
-            found = self._known[tricks] = self._after(tricks)
+            chance, worth = self._after(tricks)
+            lead = worth.pop(self._side) - max(worth)
+            found = self._known[tricks] = chance + LEAD * lead
         return found
 
-    def _after(self, tricks: tuple[int, ...]) -> float:
-        hand = [self._earned(side, tricks) for side in range(len(self._before))]
-        after = [side.after for side in settle(self._rules, hand, self._before)]
-        won = winner(self._rules, after, self._hand, [side.wins for side in hand])
+    def _after(self, tricks: tuple[int, ...]) -> tuple[float, list[float]]:
+        """Return the chance of the side after a hand with these tricks, and what the scores are worth."""
+        rules, hand = self._rules, [self._earned(side, tricks) for side in range(len(self._before))]
+        after = [side.after for side in settle(rules, hand, self._before)]
+        won = winner(rules, after, self._hand, [side.wins for side in hand])
         if won is not None:
-            return 1.0 if won == self._side else 0.0
-        return chance_of(self._rules, after, self._hand, self._side)
+            return float(won == self._side), [float(score.points) for score in after]
+        to_come = hands_to_come(rules, after, self._hand)
+        worth = [_worth(rules, score, to_come) for score in after]
+        return chance_of(rules, after, self._hand, self._side), worth
 
     def _earned(self, side: int, tricks: tuple[int, ...]) -> Earned:
         bids, won = self._bids[side], [tricks[seat] for seat in self._seats[side]]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bots.spades.robot.seen import Seen
 from bots.spades.sampler.bits import ORDER, TRUMPS, Coded, codes_of, held
-from bots.spades.sampler.rollout import Laws, Position
 from bots.spades.sampler.search import BidQuestion, CardQuestion, Match
+from bots.spades.sampler.table import Laws, Position
 from bots.spades.sampler.worlds import Bidder, Bin, Hidden
 from protocol.rules.spades.exchange import cards_to_pass
 from protocol.rules.spades.scoring import is_counted
@@ -179,19 +179,75 @@ def _spades_left(seen: Seen, seat: int) -> int | None:
 
 
 def _bidder(seen: Seen, seat: int) -> Bidder | None:
-    """Return what the bid of the seat `seat` tells about its cards, None if it tells nothing new."""
-    rules, bid = seen.rules, seen.pub.bids.get(seat)
-    if bid is None or bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
+    """Return what the bid and the cards of the seat `seat` tell about its hand, None if nothing new."""
+    bid = seen.pub.bids.get(seat)
+    if bid is None:
         return None
-    order, mate = order_of(seen), partner_of(rules, seat)
-    second = mate is not None and order.index(mate) < order.index(seat)
-    before = seen.bid(mate) if mate is not None and second else None
-    if rules.bidding == "suicide" and bid.nil and second:
-        return None
-    if mate is not None and seen.bid(mate).nil and cards_to_pass(rules, seen.bid(mate)) and not bid.nil:
-        return None
-    tricks = bid.tricks
-    if rules.team_bid == "second" and before is not None:
-        tricks = max(0, tricks - before.tricks)
-    played = held(codes_of(rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
-    return Bidder(seat, None if bid.nil else tricks, played)
+    played = held(codes_of(seen.rules), [play.card for play in seen.pub.plays.values() if play.seat == seat])
+    unlikely = denied(seen, seat) if bid.nil else ()
+    if _bid_tells(seen, seat, bid):
+        return Bidder(seat, None if bid.nil else _own_tricks(seen, seat, bid), played, unlikely)
+    return Bidder(seat, None, played, unlikely, told=False) if unlikely else None
+
+
+def _bid_tells(seen: Seen, seat: int, bid: Bid) -> bool:
+    """Return True if the hand of a seat decided about its bid, and has not changed since then."""
+    rules = seen.rules
+    if bid.blind or (rules.bidding in ("mirror", "whiz") and not bid.nil):
+        return False
+    if rules.bidding == "suicide" and bid.nil and _bid_before(seen, seat) is not None:
+        return False
+    mate = partner_of(rules, seat)
+    passed = mate is not None and seen.bid(mate).nil and cards_to_pass(rules, seen.bid(mate))
+    return bid.nil or not passed
+
+
+def _own_tricks(seen: Seen, seat: int, bid: Bid) -> int:
+    """Return the tricks that a player has bid for the own hand."""
+    before = _bid_before(seen, seat)
+    if seen.rules.team_bid == "second" and before is not None:
+        return max(0, bid.tricks - before.tricks)
+    return bid.tricks
+
+
+def _bid_before(seen: Seen, seat: int) -> Bid | None:
+    """Return the bid that partner made before the player of a seat, None if there is none."""
+    order, mate = order_of(seen), partner_of(seen.rules, seat)
+    return seen.bid(mate) if mate is not None and order.index(mate) < order.index(seat) else None
+
+
+def denied(seen: Seen, seat: int) -> tuple[Coded, ...]:
+    """Return the cards that a player with a nil denies by each card, as sets of cards with their suit.
+
+    Such a player keeps under the card that is winning the trick with the highest card that it can, leads the
+    lowest card of a suit and discards the highest. After a trick won, its cards deny nothing more.
+    """
+    codes, plays, players = codes_of(seen.rules), seen.pub.plays, seen.players
+    found: list[Coded] = []
+    forced = seen.rules.first_trick == "low_club"
+    for begun in range(players if forced else 0, len(plays), players):
+        best: Coded | None = None
+        holder, led = -1, codes[plays[begun].card][0]
+        for place in range(begun, min(begun + players, len(plays))):
+            suit, bit = card = codes[plays[place].card]
+            if plays[place].seat == seat:
+                found.append((suit, _denied(card, led, best)))
+            if best is None or (bit > best[1] if suit == best[0] else suit == TRUMPS):
+                best, holder = card, plays[place].seat
+        if holder == seat and begun + players <= len(plays):
+            break
+    return tuple((suit, cards) for suit, cards in found if cards)
+
+
+def _denied(card: Coded, led: int, best: Coded | None) -> int:
+    """Return the cards of the suit of `card` that a nil would have played instead of it.
+
+    `best` was winning the trick at that time; it is None if the nil led.
+    """
+    suit, bit = card
+    above = -(bit << 1)
+    if best is None:
+        return bit - 1
+    if suit == best[0]:
+        return above & (best[1] - 1) if bit < best[1] else best[1] - 1
+    return above if suit != TRUMPS or led == TRUMPS else 0

@@ -14,7 +14,8 @@ from random import Random
 from bots.spades.sampler.bits import TRUMPS, Coded
 from bots.spades.sampler.chances import Chances
 from bots.spades.sampler.estimate import NIL_FROM, expected_bid, quick
-from bots.spades.sampler.rollout import Laws, Position, play_out
+from bots.spades.sampler.rollout import play_out
+from bots.spades.sampler.table import Laws, Position
 from bots.spades.sampler.worlds import Hands, Hidden, imagine
 from protocol.rules.spades.scoring import is_counted, number
 from protocol.rules.spades.sides import seats_of, side_of, tricks_of
@@ -28,6 +29,11 @@ MOST_WORLDS = 96
 """The largest number of imagined deals, of which few are different near the end of a hand."""
 FIRST_LOOK = 8
 """The number of imagined deals in which all cards or bids are tried before bad ones are dropped."""
+NIL_LOST = 0.25
+"""The share of the nils made in imagined hands that would fail at a table.
+
+In imagined hands, the player of the nil and its partner see all hands and never have to guess.
+"""
 DOUBT = 0.6
 """The number of standard errors by which a choice must be better than that of the robot `plain`."""
 
@@ -74,7 +80,7 @@ def best_card(question: CardQuestion) -> int:
     worlds = _worlds(question.hidden, plays, len(cards), Random(question.seed))
 
     def value(place: int, hands: Hands) -> float:
-        return chances.after(play_out(laws, position, hands, cards[place]))
+        return chances.value(play_out(laws, position, hands, cards[place]))
 
     return race(len(cards), worlds, plays, value)
 
@@ -171,9 +177,23 @@ def best_bid(question: BidQuestion) -> int:
         if key not in known:
             known[key] = replace(match, bids=tuple(bids.items())).chances()
         start = opening_position(match.rules, laws, bids, match.order, question.leader)
-        return known[key].after(play_out(laws, start, hands))
+        tricks, seat = play_out(laws, start, hands), question.seat
+        chance = known[key].value(tricks)
+        if not question.bids[place].nil or tricks[seat]:
+            return chance
+        return chance + NIL_LOST * (known[key].value(with_a_trick(tricks, seat, laws)) - chance)
 
     return race(len(question.bids), worlds, plays, value)
+
+
+def with_a_trick(tricks: tuple[int, ...], seat: int, laws: Laws) -> tuple[int, ...]:
+    """Return the tricks of all seats if a seat without a trick wins one of its partner's, or of another's."""
+    mate = (seat + laws.sides) % laws.players
+    giver = mate if tricks[mate] else max(range(laws.players), key=tricks.__getitem__)
+    found = list(tricks)
+    found[giver] -= 1
+    found[seat] += 1
+    return tuple(found)
 
 
 def completed(match: Match, bids: dict[int, Bid], hands: Hands, hidden: Hidden) -> dict[int, Bid]:

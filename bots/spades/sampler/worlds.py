@@ -15,6 +15,8 @@ from random import Random
 from bots.spades.sampler.bits import SUITS, Coded
 from bots.spades.sampler.estimate import log_fit, weight_of
 
+DENIED = 1.5
+"""How much the logarithm of a deal's weight falls for each card that a nil would have played otherwise."""
 LOG_FACTORIALS = tuple(lgamma(number + 1) for number in range(60))
 
 
@@ -33,15 +35,19 @@ class Bin:
 
 @dataclass(frozen=True)
 class Bidder:
-    """The facts that tell how the player of a hidden hand has bid.
+    """The facts that tell how the player of a hidden hand has bid, and how the player plays a nil.
 
     `tricks` is the number of tricks that the player bid, None for a nil. `played` are the cards that the
-    player has played, as four bit sets.
+    player has played, as four bit sets. `denied` are the cards that the player probably does not hold, after
+    each card of a nil: sets of cards of one suit, each with the number of the suit. `told` is False if the
+    bid says nothing about the hand, like a blind bid.
     """
 
     seat: int
     tricks: int | None
     played: tuple[int, ...]
+    denied: tuple[Coded, ...] = ()
+    told: bool = True
 
 
 @dataclass(frozen=True)
@@ -158,8 +164,12 @@ class _Dealer:
         hidden, weight = self._hidden, 0.0
         for bidder in hidden.bidders:
             first, played = bidder.seat * 4, bidder.played
-            whole = [hands[first + suit] | played[suit] for suit in SUITS]
-            weight += log_fit(whole, hidden.tops, bidder.tricks, hidden.share)
+            if bidder.told:
+                whole = [hands[first + suit] | played[suit] for suit in SUITS]
+                weight += log_fit(whole, hidden.tops, bidder.tricks, hidden.share)
+            for suit, cards in bidder.denied:
+                if hands[first + suit] & cards:
+                    weight -= DENIED
         return weight
 
 

@@ -19,6 +19,8 @@ from tests.games.random_games import random_options
 
 EVEN = (Score(200, 2, 0), Score(200, 2, 0))
 
+THREES = dict.fromkeys(range(4), Bid(3))
+
 
 def after(
     tricks: tuple[int, ...], before: tuple[Score, ...] = EVEN, numbers: str = "3333", **rules: object
@@ -63,6 +65,12 @@ def test_a_nil_that_fails_costs_chances() -> None:
 
 def test_two_nils_win_the_game_if_the_rules_say_so() -> None:
     assert after((0, 6, 0, 7), numbers="n3n3", double_nil="win") == 1.0
+
+
+def test_where_the_game_is_won_or_lost_a_larger_lead_has_more_value() -> None:
+    won = Chances(Rules(), (Score(480, 2, 0), Score(100, 2, 0)), 4, THREES, (1, 2, 3, 0), 0)
+    assert won.after((3, 4, 3, 3)) == won.after((4, 2, 4, 3)) == 1.0
+    assert won.value((4, 2, 4, 3)) > won.value((3, 4, 3, 3))
 
 
 @pytest.mark.parametrize(

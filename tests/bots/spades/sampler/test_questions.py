@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+from statistics import fmean
 
 from bots.spades.robot.seen import Seen
-from bots.spades.sampler.questions import card_question, distinct, hidden_of, laws_of, match_of
+from bots.spades.sampler.bits import codes_of
+from bots.spades.sampler.questions import card_question, denied, distinct, hidden_of, laws_of, match_of
+from bots.spades.sampler.worlds import Hidden, imagine
 from protocol.v1.spades import Options
 from tests.bots.spades.robot.situations import views
 from tests.bots.spades.sampler.hands import dealt, played_to_cards, seen_by
@@ -94,3 +98,52 @@ def test_the_seed_and_the_place_in_the_hand_are_all_that_chance_depends_on() -> 
     assert seen.own.cards is not None
     one, _ = card_question(seen, seen.own.cards[0], seen.own.cards, 7, 100)
     assert (one.seed, one.budget) == (f"7 {seen.pub.hand} 0", 100)
+
+
+WEST = "SA SK S9 S8 S3 H5 H3 D5 D2 C7 C6 C4"
+"""West's hand after a trick that West has won with the king of hearts."""
+
+
+def test_a_blind_nil_tells_nothing_by_its_bid_and_something_by_its_cards() -> None:
+    found = hidden_of(seen_with(WEST, "3 blind_nil 3 3", "HQ H8 HK H2")).bidders
+    assert [(each.told, bool(each.denied)) for each in found if each.seat == 2] == [(False, True)]
+
+
+def denied_by_south(played: str, hand: str = WEST, **options: object) -> list[str]:
+    """Return the cards that South, who has bid nil, probably does not hold after these cards."""
+    seen = seen_with(hand, "3 nil 3 3", played, **options)
+    found = denied(seen, 2)
+    return [str(card) for card, (suit, bit) in codes_of(seen.rules).items() if (suit, bit) in singles(found)]
+
+
+def singles(sets: tuple[tuple[int, int], ...]) -> set[tuple[int, int]]:
+    return {(suit, 1 << place) for suit, bits in sets for place in range(13) if bits >> place & 1}
+
+
+def test_a_nil_that_plays_under_a_card_denies_the_cards_between_them() -> None:
+    assert denied_by_south("HQ H8 HK H2") == ["H9", "HT", "HJ"]
+
+
+def test_a_nil_that_plays_over_a_card_denies_all_lower_cards() -> None:
+    assert denied_by_south("H4 H6 HK H2") == ["H2", "H3"]
+
+
+def test_a_nil_that_discards_denies_the_higher_cards_of_that_suit() -> None:
+    assert denied_by_south("HQ DT HK H2") == ["DJ", "DQ", "DK", "DA"]
+
+
+def test_a_nil_that_has_failed_denies_nothing_more() -> None:
+    played = "H4 H6 H5 H2 D9 DT D3 D4"
+    hand = "SA SK S9 S8 S3 H3 D5 D2 C7 C6 C4"
+    assert denied_by_south(played, hand, first_trick="free") == ["H2", "H3"]
+
+
+def test_imagined_deals_give_a_nil_denied_cards_less_often() -> None:
+    asked = hidden_of(seen_with(WEST, "3 nil 3 3", "HQ H8 HK H2"))
+    without = replace(asked, bidders=tuple(replace(each, denied=()) for each in asked.bidders))
+    between, south = 0b0111_0000000, 2 * 4 + 2
+
+    def share(hidden: Hidden) -> float:
+        return fmean(bool(hands[south] & between) for hands in imagine(hidden, 60, 240, Random(1)))
+
+    assert share(asked) < 0.7 * share(without)

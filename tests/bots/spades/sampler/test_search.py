@@ -6,9 +6,18 @@ import multiprocessing
 import pickle
 from random import Random
 
-from bots.spades.sampler import rollout
+from bots.spades.sampler import table
 from bots.spades.sampler.questions import bid_question, card_question
-from bots.spades.sampler.search import FIRST_LOOK, best_bid, best_card, completed, opening_position, race
+from bots.spades.sampler.search import (
+    FIRST_LOOK,
+    best_bid,
+    best_card,
+    completed,
+    opening_position,
+    race,
+    with_a_trick,
+)
+from bots.spades.sampler.table import Laws
 from protocol.v1.spades import Bid, Options
 from tests.bots.spades.sampler.hands import all_hands, dealt, decisions, played_to_cards, seen_by
 
@@ -61,14 +70,14 @@ def test_the_same_question_has_the_same_answer_in_this_process_and_in_another() 
 def test_the_cost_of_a_search_is_limited_by_the_number_of_cards_played(monkeypatch: object) -> None:
     asked = question(3)
     played = 0
-    play = rollout.Table.play
+    play = table.Table.play
 
-    def counted(table: rollout.Table, suit: int, bit: int) -> None:
+    def counted(at: table.Table, suit: int, bit: int) -> None:
         nonlocal played
         played += 1
-        play(table, suit, bit)
+        play(at, suit, bit)
 
-    monkeypatch.setattr(rollout.Table, "play", counted)
+    monkeypatch.setattr(table.Table, "play", counted)
     best_card(asked)
     assert 0 < played <= asked.budget
 
@@ -103,3 +112,9 @@ def test_a_played_hand_has_a_question_too() -> None:
     assert seen.own.cards is not None
     asked, cards = card_question(seen, seen.own.cards[0], seen.own.cards, 1, 2_000)
     assert 0 <= best_card(asked) < len(cards)
+
+
+def test_a_nil_that_fails_takes_a_trick_from_its_partner_or_from_the_seat_with_most() -> None:
+    assert with_a_trick((5, 4, 0, 4), 2, Laws(4, 2)) == (4, 4, 1, 4)
+    assert with_a_trick((0, 9, 0, 4), 2, Laws(4, 2)) == (0, 8, 1, 4)
+    assert with_a_trick((6, 0, 7), 1, Laws(3, 3)) == (6, 1, 6)
