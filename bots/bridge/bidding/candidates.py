@@ -245,6 +245,7 @@ ANSWERS: dict[str, Answers] = {
         _letter(a.partner), _letter(a.me), *_notrump_range(a)
     ),
     "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
+    "strong cue": lambda s, a: competition.after_strong_cue(a),
     "optional double": lambda s, a: competition.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),

@@ -268,6 +268,14 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
             and (call := a.bids(suit, level))
         ):
             yield Rule(call, (Points(17), Length(suit, 5)), "Strong hand, long suit")
+    for suit in a.partner.named:
+        if a.cheapest(suit) <= 3 and (call := a.bids(suit, a.cheapest(suit))) and a.partner.length(suit) >= 4:
+            yield Rule(call, (Support(suit, 19), Length(suit, 3)), "Raise with extra strength")
+    for suit in a.their_suits:
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3 and a.partner.named:
+            label = "Strong hand, asks for more"
+            yield Rule(call, (HighCards(20),), label, Force.ROUND, "strong cue", alert=True, natural=False)
+            break
 
 
 def _invitations(a: Auction) -> Iterator[Rule]:
@@ -378,13 +386,17 @@ def _passes(a: Auction) -> Iterator[Rule]:
 
 
 def _misfit_game(a: Auction) -> bool:
-    return a.standing is Call.THREE_NOTRUMPS and not a.contested
+    return a.standing is Call.THREE_NOTRUMPS and a.partner_call is a.standing
 
 
 def _corrections(a: Auction) -> Iterator[Rule]:
     """Yield corrections of three notrumps to a major game in which the side has eight trumps."""
     for suit in MAJORS:
-        if suit in a.me.named or suit in a.partner.named:
+        if a.contested:
+            # Partner has the opponents' suit stopped and may be short in this one.
+            if suit in a.me.named and a.me.length(suit) < 8:
+                yield Rule(bid(4, suit), (Length(suit, 8),), "Prefers the long suit")
+        elif suit in a.me.named or suit in a.partner.named:
             need = max(8 - a.partner.length(suit), a.me.length(suit))
             if need > a.me.length(suit) and a.partner.length(suit) >= 2 and need <= 6:
                 yield Rule(bid(4, suit), (Length(suit, need),), "Prefers the major")

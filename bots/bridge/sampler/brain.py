@@ -20,9 +20,8 @@ from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
 from bots.levels import STANDARD
 from bots.thinking import Think
-from protocol.rules.bridge.auction import legal_calls
+from protocol.rules.bridge.auction import caller, legal_calls
 from protocol.v1.bridge import (
-    SEATS,
     Action,
     BridgeOwn,
     BridgePub,
@@ -50,9 +49,6 @@ The explanation is the same for every such hand: opponents learn what the partne
 robot holds.
 """
 
-Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
-"""For each seat from North on, the object that infers the seat's hand from its calls."""
-
 
 class BridgeSampler:
     """The decisions of the sampler, a robot that imagines the hidden hands, at one table of bridge.
@@ -72,7 +68,7 @@ class BridgeSampler:
         self._seed = seed
         self._bidder = Bidder(system)
         self._memory = Memory()
-        self._mine: dict[int, Call] = {}
+        self._mine: dict[int, tuple[Call, Explanation]] = {}
         self._judged: set[int] = set()
         self._laid_on: int | None = None
         self._claimed_on: int | None = None
@@ -116,17 +112,18 @@ class BridgeSampler:
         """Return the call that the bidding rules choose, or the best call of a search if they choose none."""
         assert own.hand is not None
         before = self._memory.auction
-        choice = self._bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
-        call, explanation = choice.call, choice.explanation
         if len(before) < 4:
             self._mine.clear()
             self._judged.clear()
+        bidder = self.bidder(pub, own)
+        choice = bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
+        call, explanation = choice.call, choice.explanation
         if not explanation.ruled:
             call = await self._searched(pub, own, call, think, level)
-            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
+            explanation = bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
             if explanation.ruled:
                 self._judged.add(len(before))
-        self._mine[len(before)] = call
+        self._mine[len(before)] = call, explanation
         meaning = JUDGED if len(before) in self._judged else explanation.meaning
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
@@ -135,14 +132,14 @@ class BridgeSampler:
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
         assert own.seat is not None and own.hand is not None and own.calls is not None
-        before, bidders = self._memory.auction, self.bidders(pub, own)
-        told = self._bidder.constraints(pub.dealer, pub.vulnerable, before)
+        before = self._memory.auction
+        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
         compared = candidates(own.hand, told[own.seat.partner], own.calls, first)
         if len(compared) < 2:
             return first
-        north, east, south, west = (each.system.name for each in bidders)
+        north_south, east_west = self.readings(pub, own)
         question = CallQuestion(
-            (north, east, south, west),
+            (north_south.system, east_west.system),
             pub.dealer,
             pub.vulnerable,
             before,
@@ -156,12 +153,10 @@ class BridgeSampler:
         place = await think(partial(best_call, question))
         return first if place is None else compared[place]
 
-    def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
-        """Return, for each seat from North on, the object that infers the seat's hand from its calls."""
-        assert own.seat is not None
-        theirs = Bidder(SYSTEMS[self._theirs(pub, own).system])
-        north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
-        return north, east, south, west
+    def bidder(self, pub: BridgePub, own: BridgeOwn) -> Bidder:
+        """Return the bidding at this table, in which the opponents bid by their own system."""
+        north_south, east_west = self.readings(pub, own)
+        return Bidder(SYSTEMS[north_south.system], SYSTEMS[east_west.system])
 
     def readings(self, pub: BridgePub, own: BridgeOwn) -> tuple[Reading, Reading]:
         """Return the bidding systems by which the robot interprets the calls of North-South and of East-West.
@@ -197,9 +192,12 @@ class BridgeSampler:
         the call.
         """
         calls = self._memory.auction
-        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
+        mine = {
+            place: told for place, (call, told) in self._mine.items() if calls[place : place + 1] == (call,)
+        }
         laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
-        return (*laid, *explanations(self._bidder, pub, own, calls, mine, self._judged))
+        bidder = self._bidder if own is None or own.seat is None else self.bidder(pub, own)
+        return (*laid, *explanations(bidder, pub, own, calls, mine, self._judged))
 
     def meanings(self, pub: BridgePub) -> dict[str, Meaning]:
         """Return the meaning of each legal call by the robot's bidding system."""
@@ -235,14 +233,14 @@ def explanations(
     pub: BridgePub,
     own: BridgeOwn | None,
     calls: Sequence[Call],
-    mine: Collection[int],
+    mine: Mapping[int, Explanation],
     judged: Collection[int] = (),
 ) -> tuple[Explain, ...]:
     """Return explanations of the calls of this robot's side for the opponents that have asked about them.
 
-    `mine` are the indexes of the calls that this robot itself has made, `judged` the indexes of its calls
-    that a search and not a rule has chosen. If a call was made by another robot or a player, this robot
-    explains what the same call means in its own system.
+    `mine` are the explanations of the calls that this robot itself has made, by the index of the call, and
+    `judged` the indexes of its calls that a search and not a rule has chosen. If a call was made by another
+    robot or a player, this robot explains what the same call means in its own system.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
@@ -251,7 +249,7 @@ def explanations(
         place = question.call
         if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
             continue
-        told = bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+        told = mine.get(place) or bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
         meaning = JUDGED if place in judged else told.meaning
         if place not in mine:
             meaning = replace(told.meaning, made=False)
@@ -262,27 +260,34 @@ def explanations(
 def reading_of(
     pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System
 ) -> Reading:
-    """Return the bidding system that matches most explanations of calls, or `usual` if none matches more.
+    """Return the bidding system that matches most explanations of calls, or a usual one if none matches more.
 
     The system counts as agreed if it matches all of the given explanations. The key of an explanation in
-    `remarks` is 4 times the index of the call, plus the number of a seat.
+    `remarks` is 4 times the index of the call, plus the number of a seat. `usual` is the robot's own system.
+    Opponents that explain nothing are read by it, but not by a strong club, which few players bid: they are
+    read by Standard American.
     """
     told = {key // 4: remark.text for key, remark in remarks.items() if remark.text and key // 4 < len(calls)}
+    usually = SAYC if usual.strong_club else usual
+    if not told:
+        return Reading(usually.name, False)
 
     def agreed(system: System) -> int:
-        return sum(
-            text == cut(_explained(system, pub, calls[: place + 1]).words) for place, text in told.items()
-        )
+        return sum(text in _explained(system, usual, pub, calls[: place + 1]) for place, text in told.items())
 
-    found = agreed(usual)
-    if found == len(told):
-        return Reading(usual.name, bool(told))
-    best = max((usual, *SYSTEMS.values()), key=agreed)
+    best = max((usually, usual, *SYSTEMS.values()), key=agreed)
     return Reading(best.name, agreed(best) == len(told))
 
 
-def _explained(system: System, pub: BridgePub, calls: Sequence[Call]) -> Explanation:
-    return Bidder(system).explanation(pub.dealer, pub.vulnerable, calls)
+def _explained(system: System, others: System, pub: BridgePub, calls: Sequence[Call]) -> set[str]:
+    """Return the explanations of the last call by a system, if the other side bids by it or by `others`."""
+    tables = Bidder(system), Bidder(system, others), Bidder(others, system)
+    north_south = caller(pub.dealer, calls[:-1]) % 2 == 0
+    return {
+        cut(table.explanation(pub.dealer, pub.vulnerable, calls).words)
+        for table in tables
+        if table.systems[0 if north_south else 1] is system
+    }
 
 
 def cut(words: str) -> str:
