@@ -129,6 +129,10 @@ class Bidder:
         meaning = state.meaning(chosen.call) if chosen.ruled else chosen
         return Choice(chosen.call, Explanation(meaning))
 
+    def rules(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> tuple[Rule, ...]:
+        """Return the rules for the next call of an auction in the order of their priority."""
+        return _state(self.systems, dealer, vulnerability, tuple(calls)).rules
+
     def explanation(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> Explanation:
         """Return the explanation of the last call in `calls` by the system of the side that made it."""
         *before, call = calls
@@ -152,7 +156,7 @@ def rules_for(
     system: System, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
 ) -> tuple[Rule, ...]:
     """Return the bidding rules for the next call of an auction in the order of their priority."""
-    return _state((system, system), dealer, vulnerability, tuple(calls)).rules
+    return Bidder(system).rules(dealer, vulnerability, calls)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,9 +95,8 @@ def _minors(system: System) -> list[Rule]:
 
 
 def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
-    """Return weak twos and higher preempts, which are sound if vulnerable and light in third seat."""
-    two = "5-10" if vulnerable else "4-10"
-    two = "5-11" if place == 2 else two
+    """Return weak twos, with a better suit if vulnerable, and higher preempts, which are light in third seat."""
+    suits = "fair" if vulnerable else "honours 2"
     three = "5-10" if vulnerable else "4-10"
     table = [
         *(rule(f"4{s}", f"{three} hcp, 8+{s}", "Preempt", then="preempt") for s in "SHDC"),
@@ -107,7 +106,11 @@ def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
     for suit in "SH" if system.strong_club else "SHD":
         others = [other for other in "SH" if other != suit]
         no_side_suit = ", ".join(f"0-3{other}" for other in others)
-        table.append(rule(f"2{suit}", f"{two} hcp, 6{suit}, {no_side_suit}", "Weak two", then="weak two"))
+        table.append(
+            rule(
+                f"2{suit}", f"5-11 hcp, 6{suit}, {suits} {suit}, {no_side_suit}", "Weak two", then="weak two"
+            )
+        )
     return [entry for entry in table if entry is not None]
 
 

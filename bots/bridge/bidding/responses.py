@@ -45,7 +45,7 @@ def responses_to_major(system: System, major: str, passed: bool) -> Table:
         table.append(rule("1S", "6+ points, 4+S", force=force, then="suit response"))
     table += _two_over_one(system, major, passed)
     if not passed:
-        table.append(rule("3NT", "15-17 hcp, balanced", "To play"))
+        table.append(rule("3NT", f"15-17 hcp, balanced, 2{major}", "To play"))
     high = 12 if system.two_over_one_game else 11 if passed else 10
     forcing = system.two_over_one_game and not passed
     table += [
@@ -193,7 +193,7 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
         ]
     return [
         rule("3NT", f"16-17 hcp, semibalanced, {no_major}", "To play"),
-        rule("2NT", f"12-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
+        rule("2NT", f"13-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
     ]
 
 

@@ -143,9 +143,11 @@ class BridgeSampler:
         standing = own_bid(before)
         if rule.call is Call.PASS and standing is None:
             return rule.call
-        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
+        bidder = self.bidder(pub, own)
+        told = bidder.constraints(pub.dealer, pub.vulnerable, before)
+        rules = bidder.rules(pub.dealer, pub.vulnerable, before)
         compared = slam_candidates(
-            own.hand, told[own.seat], told[own.seat.partner], own.calls, rule, standing
+            own.hand, told[own.seat], told[own.seat.partner], own.calls, rules, rule, standing
         )
         if not compared:
             return rule.call

@@ -44,13 +44,15 @@ def slam_candidates(
     mine: SeatConstraints,
     partner: SeatConstraints,
     legal: Collection[Call],
+    rules: Sequence[Rule],
     rule: Rule,
     standing: Call | None,
 ) -> tuple[Call, ...]:
     """Return the calls to compare if `rule` ends the auction in game and both hands may make a slam, else ().
 
     The first of the calls is that of the rule; the others are slams with a fit of eight trumps, or in
-    notrumps. `standing` is the highest bid of the auction if the player's side has made it.
+    notrumps, and the question for key cards if the `rules` for this call have it with such a fit. `standing`
+    is the last bid of the auction if the player's side has made it.
     """
     final = standing if rule.call is Call.PASS else rule.call
     if rule.force is not Force.NONE or not rule.natural or not _is_game(final):
@@ -58,7 +60,14 @@ def slam_candidates(
     if any(decision.meaning.then in ASKED for decision in (*mine.decisions, *partner.decisions)):
         return ()
     slams = tuple(call for call in _slams(facts_of(hand), partner.ranges) if call in legal)
-    return (rule.call, *slams) if slams else ()
+    if not slams:
+        return ()
+    asks = any(
+        each.call is Call.FOUR_NOTRUMPS and each.then == "keycards" and bid(SLAM, each.agrees) in slams
+        for each in rules
+        if each.agrees is not None
+    )
+    return (rule.call, *slams, Call.FOUR_NOTRUMPS) if asks else (rule.call, *slams)
 
 
 def own_bid(calls: Sequence[Call]) -> Call | None:

@@ -1,4 +1,4 @@
-"""The choice between game and slam: both hands may be strong enough, and a search looks how often a slam makes."""
+"""The choice between game and slam: a search looks how often a slam makes opposite the hands of partner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler.bidding import CallQuestion
 from bots.bridge.sampler.slams import LAYOUTS, NODES, best_slam, own_bid, slam_candidates
 from protocol.rules.bridge.auction import caller, legal_calls
-from protocol.v1.bridge import Call, Seat, Vulnerability, parse_hand
+from protocol.v1.bridge import Seat, Vulnerability, parse_hand
 from tests.bots.bridge.bidding.tables import calls
 
 BIDDER = Bidder(SAYC)
@@ -23,10 +23,11 @@ def compared(cards: str, auction: str) -> list[str]:
     told = BIDDER.constraints(Seat.NORTH, Vulnerability.NONE, made)
     seat = caller(Seat.NORTH, made)
     rule = BIDDER.call(hand, Seat.NORTH, Vulnerability.NONE, made).explanation.rule
+    rules = BIDDER.rules(Seat.NORTH, Vulnerability.NONE, made)
     return [
         call.value
         for call in slam_candidates(
-            hand, told[seat], told[seat.partner], legal_calls(made), rule, own_bid(made)
+            hand, told[seat], told[seat.partner], legal_calls(made), rules, rule, own_bid(made)
         )
     ]
 
@@ -50,7 +51,7 @@ def best(cards: str, auction: str, first: str, *slams: str, seed: str = "1", lev
     ("cards", "auction", "found"),
     [
         ("K2.A32.KQJ54.KQ2", "1S P", []),
-        ("A2.KJ9432.KQ4.32", "1NT P 2D P 2H P", ["4H", "6H"]),
+        ("A2.KJ9432.KQ4.32", "1NT P 2D P 2H P", ["4H", "6H", "4NT"]),
         ("Q2.KJ9432.QJ4.32", "1NT P 2D P 2H P", []),
         ("A865.A96.92.QJ82", "1D P 1S P 3NT P", ["P", "6NT"]),
     ],
