@@ -244,6 +244,9 @@ ANSWERS: dict[str, Answers] = {
     "1NT rebid": lambda s, a: rebids.responder_after_one_notrump(
         _letter(a.partner), _letter(a.me), *_notrump_range(a)
     ),
+    "reverse": lambda s, a: rebids.responder_after_reverse(
+        LETTERS[a.partner.named[0]], LETTERS[a.me.named[0]], _partner_suit(a)
+    ),
     "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
     "strong cue": lambda s, a: competition.after_strong_cue(a),
     "optional double": lambda s, a: competition.after_optional_double(a),

@@ -95,7 +95,7 @@ def _minors(system: System) -> list[Rule]:
 
 
 def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
-    """Return weak twos, with a better suit if vulnerable, and higher preempts, which are light in third seat."""
+    """Return weak twos and higher preempts; a weak two has a better suit if vulnerable."""
     suits = "fair" if vulnerable else "honours 2"
     three = "5-10" if vulnerable else "4-10"
     table = [

@@ -472,7 +472,8 @@ def parse(text: str) -> Promise:
     conditions of a promise are: `15-17 hcp`, `12+ points`, `6-10 support S`, `9+ tricks` (playing tricks),
     `5+S`, `3-4H`, `0-2D`, `S>=H`, `S>H`, `balanced`, `semibalanced`, `unbalanced`, `stop C`, `good S` (two of
     the top three honours), `fair S` (three of the top five, or two of the top three), `solid S` (A K Q),
-    `honours 2 S` (two of the top five), `control D`, `aces 0/4`, `kings 1`, `keycards 1/4 H`, `queen S`, `no queen S`.
+    `honours 2 S` (two of the top five), `control D`, `aces 0/4`, `kings 1`, `keycards 1/4 H`, `queen S`,
+    `no queen S`.
 
     >>> in_words(parse("15-17 hcp, balanced"))
     '15-17 HCP, balanced'

@@ -14,8 +14,8 @@ class System:
 
     `notrump` and `two_notrumps` are the ranges of the openings of one and two notrumps in high-card points.
     `majors` is the least number of cards for an opening of one in a major suit. With `phoney_club`, a club
-    opening can have two cards and a diamond opening has four. `differences` tells in words how the system differs
-    from its usual description.
+    opening can have two cards and a diamond opening has four. `differences` tells in words how the system
+    differs from its usual description.
     """
 
     name: str

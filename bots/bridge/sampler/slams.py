@@ -23,14 +23,14 @@ from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.rules.bridge.auction import caller
 from protocol.v1.bridge import SEATS, Call, Hand
 
-LAYOUTS = {QUICK: 8, STANDARD: 24, EXPERT: 48}
+LAYOUTS = {QUICK: 8, STANDARD: 32, EXPERT: 64}
 """For each level of the robot, the number of layouts on which game and slam are compared."""
-NODES = {QUICK: 0, STANDARD: 4_000_000, EXPERT: 10_000_000}
+NODES = {QUICK: 0, STANDARD: 3_000_000, EXPERT: 8_000_000}
 """For each level of the robot, the number of positions that the double-dummy solver may examine."""
 APART = 5
 """Of so many layouts of the chain one is used, because neighbours in the chain are alike."""
 POSSIBLE, PROBABLE = 32, 30
-"""The least strength of both hands, with partner's best and with partner's usual hand, for a look at slams."""
+"""The least strength of both hands for a look at slams, with partner's best hand and with a usual one."""
 FIT = 8
 """The number of trumps of a slam in a suit."""
 SLAM = 6
