@@ -85,8 +85,16 @@ def best_call(question: CallQuestion) -> int:
     return best_on(question, bidder, (imagined(question, bidder, rng) for _ in range(question.layouts)))
 
 
-def best_on(question: CallQuestion, bidder: Bidder, deals: Iterable[tuple[Hand, Hand, Hand, Hand]]) -> int:
-    """Return the index of the candidate call with the best results on some deals, bid out by the rules."""
+def best_on(
+    question: CallQuestion,
+    bidder: Bidder,
+    deals: Iterable[tuple[Hand, Hand, Hand, Hand]],
+    margin: float = 0.0,
+) -> int:
+    """Return the index of the candidate call with the best results on some deals, bid out by the rules.
+
+    Another call than the first must gain more than `margin` (IMPs) on average.
+    """
     left = question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
     for hands in deals:
@@ -98,16 +106,16 @@ def best_on(question: CallQuestion, bidder: Bidder, deals: Iterable[tuple[Hand, 
         left -= cost
         for place, each in enumerate(points):
             gains[place].append(lead(each - points[0], question.currency))
-    return _best(gains)
+    return _best(gains, margin)
 
 
-def _best(gains: Sequence[Sequence[float]]) -> int:
+def _best(gains: Sequence[Sequence[float]], margin: float) -> int:
     """Return the index of the call with the highest mean gain over the first call, or 0 for no clear gain."""
     place = max(range(len(gains)), key=lambda each: (sum(gains[each]), -each))
     number = len(gains[place])
     mean = sum(gains[place]) / number
     spread = sqrt(sum((each - mean) ** 2 for each in gains[place]) / max(1, number - 1) / number)
-    return place if mean > DOUBT * spread else 0
+    return place if mean > max(margin, DOUBT * spread) else 0
 
 
 def candidates(

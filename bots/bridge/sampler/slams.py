@@ -31,6 +31,8 @@ APART = 5
 """Of so many layouts of the chain one is used, because neighbours in the chain are alike."""
 POSSIBLE, PROBABLE = 32, 30
 """The least strength of both hands for a look at slams, with partner's best hand and with a usual one."""
+MARGIN = 4.0
+"""The mean gain (IMPs) from which a slam is bid: partner's hand can be worse than the rules say."""
 FIT = 8
 """The number of trumps of a slam in a suit."""
 SLAM = 6
@@ -103,7 +105,7 @@ def _slams(facts: HandFacts, shown: Ranges) -> Iterator[Call]:
 def best_slam(question: CallQuestion) -> int:
     """Return the index of the best of the question's candidate calls, each of which ends the auction."""
     bidder = Bidder(*(SYSTEMS[name] for name in question.systems))
-    return best_on(question, bidder, _imagined(question, bidder))
+    return best_on(question, bidder, _imagined(question, bidder), MARGIN)
 
 
 def _imagined(question: CallQuestion, bidder: Bidder) -> list[tuple[Hand, Hand, Hand, Hand]]:
