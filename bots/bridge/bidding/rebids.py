@@ -280,7 +280,13 @@ def responder_after_reverse(opened: str, response: str, reverse: str) -> Table:
             if ORDER.index(response) > ORDER.index(reverse)
             else own
         ),
-        rule(f"4{opened}", f"12+ support {opened}, 4+{opened}", "Raise with slam interest", force=GAME, agrees=opened),
+        rule(
+            f"4{opened}",
+            f"12+ support {opened}, 4+{opened}",
+            "Raise with slam interest",
+            force=GAME,
+            agrees=opened,
+        ),
         rule("3NT", f"9-12 hcp, stop {fourth}", "To play"),
         rule(
             f"{level}{fourth}",
