@@ -54,8 +54,9 @@ def competition(a: Auction) -> Iterator[Rule]:
         yield Rule(DOUBLE, (HighCards(12), Length(strain, 0, 1), *own), "Takeout double", Force.ROUND)
         longer = tuple(Length(suit, 0, 6) for suit in me.named)
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1), *longer), "Takeout double", Force.ROUND)
-    if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
-        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
+    if me.takeout and level <= 3 and strain < NOTRUMP and not me.named:
+        if not p.actions:
+            yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
     if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
         strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
@@ -203,7 +204,7 @@ def after_optional_double(a: Auction) -> Iterator[Rule]:
 
 
 def after_strong_cue(a: Auction) -> Iterator[Rule]:
-    """Yield the answers to a strong doubler's cue-bid: a game, a second suit, or the suit again as a minimum."""
+    """Yield the answers to a strong doubler's cue-bid; the first suit again shows a minimum."""
     for suit in a.me.named:
         if suit in MAJORS and (call := a.bids(suit, 4)):
             yield Rule(call, (Points(6), Length(suit, 5)), "To play")

@@ -193,7 +193,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
             (Call.TWO_NOTRUMPS, (Length(CLUBS, 5), Length(DIAMONDS, 5)), "both minors", "two suits"),
             (
                 Call.TWO_CLUBS,
-                (Either(tuple((Length(suit, 6), fair(suit)) for suit in SUITS)),),
+                (Either(tuple((Length(suit, 6), playable(suit)) for suit in SUITS)),),
                 "one long suit",
                 "cappelletti 2C",
             ),
@@ -314,7 +314,11 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     majors = [suit for suit in unbid if suit in MAJORS]
     for suit in majors:
         if call := a.bids(suit, 4):
-            yield Rule(call, (Points(11 + shift, 18), Length(suit, 5), *longest_of(suit, majors)), "To play")
+            # Over a preempt there is no cue-bid below game, so that strong hands bid it, too.
+            most = 18 if level <= 2 else 21
+            yield Rule(
+                call, (Points(11 + shift, most), Length(suit, 5), *longest_of(suit, majors)), "To play"
+            )
             yield Rule(
                 call, (HighCards(12 + shift, 17), Length(suit, 4), *longest_of(suit, majors)), "To play"
             )
