@@ -56,8 +56,9 @@ def continuations(a: Auction) -> Iterator[Rule]:
         yield from _game_forcing_moves(a)
     yield from _support_over_notrumps(a)
     yield from _minor_slam_tries(a)
-    yield from _other_games(a)
+    yield from _notrump_game(a)
     yield from strong_competition(a)
+    yield from _minor_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
@@ -141,15 +142,20 @@ def _minor_slam_tries(a: Auction) -> Iterator[Rule]:
         yield Rule(call, (strength, Length(suit, 4), Uneven()), "Slam interest", Force.GAME, agrees=suit)
 
 
-def _other_games(a: Auction) -> Iterator[Rule]:
-    """Yield three notrumps and games in a minor that are bid to play."""
-    p, known = a.partner, a.partner.expected
+def _notrump_game(a: Auction) -> Iterator[Rule]:
+    """Yield three notrumps to play."""
+    known = a.partner.expected
     fit = a.our_agreed in MAJORS
     if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
         enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         no_long_minor = tuple(Length(suit, 0, 7) for suit in a.me.named if suit in MINORS)
         yield Rule(Call.THREE_NOTRUMPS, (enough, *stoppers_needed(a), *_holes(a), *no_long_minor), "To play")
-    for suit in (1, 0):
+
+
+def _minor_games(a: Auction) -> Iterator[Rule]:
+    """Yield games in a minor that are bid to play."""
+    p, known = a.partner, a.partner.expected
+    for suit in MINORS:
         need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
         if call is None or p.length(suit) < 3 or a.me.high < MINOR_GAME - known:

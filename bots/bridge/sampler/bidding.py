@@ -7,7 +7,7 @@ seed gives the same call on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -81,10 +81,15 @@ class CallQuestion:
 def best_call(question: CallQuestion) -> int:
     """Return the index of the best call in the question's list of candidate calls."""
     bidder = Bidder(*(SYSTEMS[name] for name in question.systems))
-    rng, left = Random(question.seed), question.nodes
+    rng = Random(question.seed)
+    return best_on(question, bidder, (imagined(question, bidder, rng) for _ in range(question.layouts)))
+
+
+def best_on(question: CallQuestion, bidder: Bidder, deals: Iterable[tuple[Hand, Hand, Hand, Hand]]) -> int:
+    """Return the index of the candidate call with the best results on some deals, bid out by the rules."""
+    left = question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
-    for _ in range(question.layouts):
-        hands = imagined(question, bidder, rng)
+    for hands in deals:
         ends = [
             bid_out(bidder, hands, question.dealer, question.vulnerability, (*question.calls, call))
             for call in question.candidates

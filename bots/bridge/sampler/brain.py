@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.rules import Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
 from bots.bridge.robot.memory import Memory
-from bots.bridge.sampler import carding, effort
+from bots.bridge.sampler import carding, effort, slams
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
+from bots.bridge.sampler.slams import best_slam, own_bid, slam_candidates
 from bots.levels import STANDARD
 from bots.thinking import Think
 from protocol.rules.bridge.auction import caller, legal_calls
@@ -123,11 +125,33 @@ class BridgeSampler:
             explanation = bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
             if explanation.ruled:
                 self._judged.add(len(before))
+        else:
+            slam = await self._slam(pub, own, explanation.rule, think, level)
+            if slam is not call:
+                call, explanation = slam, bidder.explanation(pub.dealer, pub.vulnerable, (*before, slam))
+                self._judged.add(len(before))
         self._mine[len(before)] = call, explanation
         meaning = JUDGED if len(before) in self._judged else explanation.meaning
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
         return MakeCall(call, explanation.alert, cut(written(meaning)), meaning)
+
+    async def _slam(self, pub: BridgePub, own: BridgeOwn, rule: Rule, think: Think, level: str) -> Call:
+        """Return the best slam if a search prefers it to the game of a rule, else the call of the rule."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before = self._memory.auction
+        standing = own_bid(before)
+        if rule.call is Call.PASS and standing is None:
+            return rule.call
+        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
+        compared = slam_candidates(
+            own.hand, told[own.seat], told[own.seat.partner], own.calls, rule, standing
+        )
+        if not compared:
+            return rule.call
+        question = self._question(pub, own, compared, slams.LAYOUTS[level], slams.NODES[level])
+        place = await think(partial(best_slam, question))
+        return rule.call if place is None else compared[place]
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
@@ -137,8 +161,18 @@ class BridgeSampler:
         compared = candidates(own.hand, told[own.seat.partner], own.calls, first)
         if len(compared) < 2:
             return first
+        question = self._question(pub, own, compared, LAYOUTS[level], NODES[level])
+        place = await think(partial(best_call, question))
+        return first if place is None else compared[place]
+
+    def _question(
+        self, pub: BridgePub, own: BridgeOwn, compared: tuple[Call, ...], number: int, nodes: int
+    ) -> CallQuestion:
+        """Return the data for a search for the best of the calls `compared`."""
+        assert own.hand is not None
+        before = self._memory.auction
         north_south, east_west = self.readings(pub, own)
-        question = CallQuestion(
+        return CallQuestion(
             (north_south.system, east_west.system),
             pub.dealer,
             pub.vulnerable,
@@ -146,12 +180,10 @@ class BridgeSampler:
             own.hand,
             compared,
             f"{self._seed} {pub.board} {len(before)}",
-            LAYOUTS[level],
-            NODES[level],
+            number,
+            nodes,
             *scoring_of(pub),
         )
-        place = await think(partial(best_call, question))
-        return first if place is None else compared[place]
 
     def bidder(self, pub: BridgePub, own: BridgeOwn) -> Bidder:
         """Return the bidding at this table, in which the opponents bid by their own system."""

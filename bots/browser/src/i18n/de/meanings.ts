@@ -175,6 +175,7 @@ export const meanings: Words["meanings"] = {
   balanced: "ausgeglichen",
   semibalanced: "ausgeglichen oder beinahe",
   unbalanced: "unausgeglichen",
+  playingTricks: (number: string) => `mindestens ${number} Spielstiche`,
   noneLonger: (suit: string) => `keine Farbe länger als ${suit}`,
   noFewer: (suit: string, others: string) => `nicht weniger ${suit} als ${others}`,
   more: (suit: string, others: string) => `mehr ${suit} als ${others}`,
