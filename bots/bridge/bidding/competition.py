@@ -29,7 +29,7 @@ def competition(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
             continue
         trumps = cheapest + 6
-        least = {1: 16, 2: 18, 3: 21, 4: 24}[cheapest] + risk - known
+        least = {1: 15, 2: 17, 3: 20, 4: 21}[cheapest] + risk - known
         length = max(trumps - held, 2, me.length(suit))
         if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
             length = me.length(suit) + 1
@@ -83,8 +83,8 @@ def _long_suits(a: Auction) -> Iterator[Rule]:
             label = "Competes in the long suit"
             length = max(6, me.length(suit) + 1)
             # Two rules for a suit of six cards at the three level: a good suit needs fewer points.
-            good = max({1: 16, 2: 17, 3: 19}[cheapest] - known, 0)
-            any_suit = max({1: 18, 2: 18, 3: 21}[cheapest] - known, 0)
+            good = max({1: 15, 2: 16, 3: 17}[cheapest] - known, 0)
+            any_suit = max({1: 16, 2: 17, 3: 19}[cheapest] - known, 0)
             if length == 6:
                 yield Rule(call, (Points(good), Length(suit, 6), Honours(suit, 3, TEN)), label)
             yield Rule(call, (Points(any_suit), Length(suit, length)), label)

@@ -134,9 +134,11 @@ def _suit_overcalls(
     for suit in unbid:
         lowest = a.cheapest(suit)
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
-            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 5 if vulnerable else 3
+            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 4 if vulnerable else 2
             if LEVEL[jump] <= 3:
-                yield Rule(jump, (HighCards(low, 9), Length(suit, need), fair(suit)), "Weak jump overcall")
+                strength = HighCards(low, 10), Length(suit, need)
+                suits = (playable(suit),) if vulnerable else ()
+                yield Rule(jump, (*strength, *suits), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
