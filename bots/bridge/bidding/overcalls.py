@@ -11,6 +11,7 @@ from bots.bridge.bidding.hand_facts import (
     CLUBS,
     DIAMONDS,
     HEARTS,
+    JACK,
     MAJORS,
     NOTRUMP,
     SPADES,
@@ -137,8 +138,8 @@ def _suit_overcalls(
             need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 4 if vulnerable else 2
             if LEVEL[jump] <= 3:
                 strength = HighCards(low, 10), Length(suit, need)
-                suits = (playable(suit),) if vulnerable else ()
-                yield Rule(jump, (*strength, *suits), "Weak jump overcall")
+                quality = playable(suit) if vulnerable else Honours(suit, 1, JACK)
+                yield Rule(jump, (*strength, quality), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
@@ -260,8 +261,9 @@ def advance_of_overcall(a: Auction) -> Iterator[Rule]:
         level = a.cheapest(other)
         if level <= 3 and (call := a.bids(other, level)):
             least = {1: 8, 2: 10, 3: 12}[level] + max(0, 8 - low)
-            yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
-            yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
+            if least <= 15:
+                yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
+                yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
     yield from shapely_sacrifices(a)
     if a.rho_passed or a.rho_call is DOUBLE:
         yield Rule(PASS, (HighCards(0, max(11, 22 - low)),), "Nothing to add")
