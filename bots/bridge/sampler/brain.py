@@ -75,7 +75,7 @@ class BridgeSampler:
         self._memory = Memory()
         self._mine: dict[int, tuple[Call, Explanation]] = {}
         self._judged: set[int] = set()
-        self._read: tuple[tuple[Sequence[Call], Mapping[int, Remark]], Reading] | None = None
+        self._read: tuple[tuple[int, Sequence[Call], Mapping[int, Remark]], Reading] | None = None
         self._laid_on: int | None = None
         self._claimed_on: int | None = None
 
@@ -228,9 +228,10 @@ class BridgeSampler:
             for key, remark in (own.remarks or {}).items()
             if remark.seat % 2 != own.seat % 2
         }
-        asked = self._memory.auction, others
-        if self._read is None or self._read[0] != asked:
-            self._read = asked, reading_of(pub, *asked, self.system)
+        calls = self._memory.auction
+        told = pub.board, calls, others
+        if self._read is None or self._read[0] != told:
+            self._read = told, reading_of(pub, calls, others, self.system)
         return self._read[1]
 
     def remembered(self, pub: BridgePub) -> BridgePub:
