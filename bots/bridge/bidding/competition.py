@@ -29,7 +29,7 @@ def competition(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
             continue
         trumps = cheapest + 6
-        least = {1: 16, 2: 18, 3: 21, 4: 24}[cheapest] + risk - known
+        least = {1: 15, 2: 17, 3: 20, 4: 21}[cheapest] + risk - known
         length = max(trumps - held, 2, me.length(suit))
         if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
             length = me.length(suit) + 1
@@ -54,8 +54,9 @@ def competition(a: Auction) -> Iterator[Rule]:
         yield Rule(DOUBLE, (HighCards(12), Length(strain, 0, 1), *own), "Takeout double", Force.ROUND)
         longer = tuple(Length(suit, 0, 6) for suit in me.named)
         yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1), *longer), "Takeout double", Force.ROUND)
-    if me.takeout and not p.actions and level <= 3 and strain < NOTRUMP and not me.named:
-        yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
+    if me.takeout and level <= 3 and strain < NOTRUMP and not me.named:
+        if not p.actions:
+            yield Rule(DOUBLE, (HighCards(15), Length(strain, 0, 1)), "Takeout double", Force.ROUND)
         yield Rule(DOUBLE, (HighCards(18),), "Takeout double", Force.ROUND)
     if p.actions and p.low >= 6 and level <= 3 and strain < NOTRUMP and a.doubled == 1 and a.rho_call.is_bid:
         strength = HighCards(max({1: 22, 2: 23}.get(level, 24) - known, 7))
@@ -82,8 +83,8 @@ def _long_suits(a: Auction) -> Iterator[Rule]:
             label = "Competes in the long suit"
             length = max(6, me.length(suit) + 1)
             # Two rules for a suit of six cards at the three level: a good suit needs fewer points.
-            good = max({1: 16, 2: 17, 3: 19}[cheapest] - known, 0)
-            any_suit = max({1: 18, 2: 18, 3: 21}[cheapest] - known, 0)
+            good = max({1: 15, 2: 16, 3: 17}[cheapest] - known, 0)
+            any_suit = max({1: 16, 2: 17, 3: 19}[cheapest] - known, 0)
             if length == 6:
                 yield Rule(call, (Points(good), Length(suit, 6), Honours(suit, 3, TEN)), label)
             yield Rule(call, (Points(any_suit), Length(suit, length)), label)
@@ -203,7 +204,7 @@ def after_optional_double(a: Auction) -> Iterator[Rule]:
 
 
 def after_strong_cue(a: Auction) -> Iterator[Rule]:
-    """Yield the answers to a strong doubler's cue-bid: a game, a second suit, or the suit again as a minimum."""
+    """Yield the answers to a strong doubler's cue-bid; the first suit again shows a minimum."""
     for suit in a.me.named:
         if suit in MAJORS and (call := a.bids(suit, 4)):
             yield Rule(call, (Points(6), Length(suit, 5)), "To play")

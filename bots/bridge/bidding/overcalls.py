@@ -11,6 +11,7 @@ from bots.bridge.bidding.hand_facts import (
     CLUBS,
     DIAMONDS,
     HEARTS,
+    JACK,
     MAJORS,
     NOTRUMP,
     SPADES,
@@ -134,9 +135,11 @@ def _suit_overcalls(
     for suit in unbid:
         lowest = a.cheapest(suit)
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
-            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 5 if vulnerable else 3
+            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 4 if vulnerable else 2
             if LEVEL[jump] <= 3:
-                yield Rule(jump, (HighCards(low, 9), Length(suit, need), fair(suit)), "Weak jump overcall")
+                strength = HighCards(low, 10), Length(suit, need)
+                quality = playable(suit) if vulnerable else Honours(suit, 1, JACK)
+                yield Rule(jump, (*strength, quality), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
@@ -193,7 +196,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
             (Call.TWO_NOTRUMPS, (Length(CLUBS, 5), Length(DIAMONDS, 5)), "both minors", "two suits"),
             (
                 Call.TWO_CLUBS,
-                (Either(tuple((Length(suit, 6), fair(suit)) for suit in SUITS)),),
+                (Either(tuple((Length(suit, 6), playable(suit)) for suit in SUITS)),),
                 "one long suit",
                 "cappelletti 2C",
             ),
@@ -258,8 +261,9 @@ def advance_of_overcall(a: Auction) -> Iterator[Rule]:
         level = a.cheapest(other)
         if level <= 3 and (call := a.bids(other, level)):
             least = {1: 8, 2: 10, 3: 12}[level] + max(0, 8 - low)
-            yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
-            yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
+            if least <= 15:
+                yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
+                yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
     yield from shapely_sacrifices(a)
     if a.rho_passed or a.rho_call is DOUBLE:
         yield Rule(PASS, (HighCards(0, max(11, 22 - low)),), "Nothing to add")
@@ -314,7 +318,11 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     majors = [suit for suit in unbid if suit in MAJORS]
     for suit in majors:
         if call := a.bids(suit, 4):
-            yield Rule(call, (Points(11 + shift, 18), Length(suit, 5), *longest_of(suit, majors)), "To play")
+            # Over a preempt there is no cue-bid below game, so that strong hands bid it, too.
+            most = 18 if level <= 2 else 21
+            yield Rule(
+                call, (Points(11 + shift, most), Length(suit, 5), *longest_of(suit, majors)), "To play"
+            )
             yield Rule(
                 call, (HighCards(12 + shift, 17), Length(suit, 4), *longest_of(suit, majors)), "To play"
             )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.hand_facts import facts_of
+from bots.bridge.bidding.promises import fits
 from bots.bridge.bidding.rules import Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
 from bots.bridge.robot.memory import Memory
-from bots.bridge.sampler import carding, effort, slams
+from bots.bridge.sampler import carding, competing, effort, slams
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
+from bots.bridge.sampler.competing import competing_candidates
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
@@ -72,6 +75,7 @@ class BridgeSampler:
         self._memory = Memory()
         self._mine: dict[int, tuple[Call, Explanation]] = {}
         self._judged: set[int] = set()
+        self._read: tuple[tuple[int, Sequence[Call], Mapping[int, Remark]], Reading] | None = None
         self._laid_on: int | None = None
         self._claimed_on: int | None = None
 
@@ -126,10 +130,13 @@ class BridgeSampler:
             if explanation.ruled:
                 self._judged.add(len(before))
         else:
-            slam = await self._slam(pub, own, explanation.rule, think, level)
-            if slam is not call:
-                call, explanation = slam, bidder.explanation(pub.dealer, pub.vulnerable, (*before, slam))
-                self._judged.add(len(before))
+            found = await self._slam(pub, own, explanation.rule, think, level)
+            if found is call:
+                found = await self._competing(pub, own, call, think, level)
+            if found is not call:
+                call, explanation = found, bidder.explanation(pub.dealer, pub.vulnerable, (*before, found))
+                if not fits(explanation.rule.promise, facts_of(own.hand)):
+                    self._judged.add(len(before))
         self._mine[len(before)] = call, explanation
         meaning = JUDGED if len(before) in self._judged else explanation.meaning
         if call is Call.PASS and not explanation.alert:
@@ -154,6 +161,20 @@ class BridgeSampler:
         question = self._question(pub, own, compared, slams.LAYOUTS[level], slams.NODES[level])
         place = await think(partial(best_slam, question))
         return rule.call if place is None else compared[place]
+
+    async def _competing(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
+        """Return the best call over the opponents' bid, or the call `first` of the rules."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before = self._memory.auction
+        if not competing.LAYOUTS[level]:
+            return first
+        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
+        compared = competing_candidates(own.hand, told, own.seat, before, own.calls, first)
+        if not compared:
+            return first
+        question = self._question(pub, own, compared, competing.LAYOUTS[level], competing.NODES[level])
+        place = await think(partial(best_call, question))
+        return first if place is None else compared[place]
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
@@ -209,7 +230,11 @@ class BridgeSampler:
             for key, remark in (own.remarks or {}).items()
             if remark.seat % 2 != own.seat % 2
         }
-        return reading_of(pub, self._memory.auction, others, self.system)
+        calls = self._memory.auction
+        told = pub.board, calls, others
+        if self._read is None or self._read[0] != told:
+            self._read = told, reading_of(pub, calls, others, self.system)
+        return self._read[1]
 
     def remembered(self, pub: BridgePub) -> BridgePub:
         """Return the public half of the view with all remembered calls and cards of the board."""
@@ -309,19 +334,23 @@ def reading_of(
     def agreed(system: System) -> int:
         return sum(text in _explained(system, usual, pub, calls[: place + 1]) for place, text in told.items())
 
-    best = max((usually, usual, *SYSTEMS.values()), key=agreed)
-    return Reading(best.name, agreed(best) == len(told))
+    best, most = usually, agreed(usually)
+    for system in (usual, *SYSTEMS.values()):
+        if most == len(told):
+            break
+        if (found := agreed(system)) > most:
+            best, most = system, found
+    return Reading(best.name, most == len(told))
 
 
-def _explained(system: System, others: System, pub: BridgePub, calls: Sequence[Call]) -> set[str]:
-    """Return the explanations of the last call by a system, if the other side bids by it or by `others`."""
-    tables = Bidder(system), Bidder(system, others), Bidder(others, system)
+def _explained(system: System, others: System, pub: BridgePub, calls: Sequence[Call]) -> Iterator[str]:
+    """Yield the explanations of the last call by a system, if the other side bids by it or by `others`."""
     north_south = caller(pub.dealer, calls[:-1]) % 2 == 0
-    return {
-        cut(table.explanation(pub.dealer, pub.vulnerable, calls).words)
-        for table in tables
-        if table.systems[0 if north_south else 1] is system
-    }
+    tables = [Bidder(system)]
+    if others is not system:
+        tables.append(Bidder(system, others) if north_south else Bidder(others, system))
+    for table in tables:
+        yield cut(table.explanation(pub.dealer, pub.vulnerable, calls).words)
 
 
 def cut(words: str) -> str:

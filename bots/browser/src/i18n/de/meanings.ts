@@ -115,6 +115,7 @@ const AGREEMENTS: Readonly<Record<string, string>> = {
   "Strong": "Stark",
   "Strong club": "Starker Treff",
   "Strong hand": "Starkes Blatt",
+  "Strong hand, asks for more": "Starkes Blatt, fragt weiter",
   "Strong hand, long suit": "Starkes Blatt, lange Farbe",
   "Strong jump shift": "Starker Sprung in neuer Farbe",
   "Strong two clubs": "Starke Zwei-Treff-Eröffnung",
