@@ -239,7 +239,7 @@ COMPARED = (
     " --deselect=tests/secrecy/test_mutation.py --deselect=tests/secrecy/test_hanabi_mutation.py"
     " --deselect=tests/secrecy/test_spades_mutation.py"
 )
-ALIKE_ON_EACH_PYTHON = {"bench", "board_sets", "browser", "chaos", "deploy", "secrecy", "stable"}
+ALIKE_ON_EACH_PYTHON = {"bench", "board_sets", "browser", "chaos", "deploy", "events", "secrecy", "stable"}
 """The folders of tests that do not run on the newer Python, beside those of one game, robot or format."""
 
 

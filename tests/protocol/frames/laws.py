@@ -27,12 +27,14 @@ from protocol.v1.bridge import (
     CutFor,
     EarlierRemark,
     Explain,
+    FaceDownLead,
     Grant,
     Honours,
     LayCard,
     Line,
     MakeCall,
     Match,
+    NoQuestions,
     Options,
     Outcome,
     Play,
@@ -116,6 +118,7 @@ ACTIONS: dict[str, Action] = {
     "vote, yes": Vote(accept=True),
     "vote, no": Vote(accept=False),
     "play on": PlayOn(),
+    "no more questions": NoQuestions(),
     "undo, smallest": Undo(),
     "undo, fullest": Undo(reason="misclick"),
     "grant": Grant(seat=W, accept=True),
@@ -132,6 +135,7 @@ OPTIONS: dict[str, Options] = {
         scoring="rubber", rounds=2, honours=False, unfinished_part=50, partners="cut", waiting=3
     ),
     "options, partner is a robot": Options(partner_robot=True),
+    "options, partner explains and the lead lies face down": Options(explains="partner", face_down_lead=True),
     "options, Chicago": Options(scoring="chicago", chicago="duplicate", chicago_vulnerable="opponents"),
     "options, an event behind screens": Options(
         undo="law25",
@@ -247,10 +251,24 @@ PUBS["pub, partner is a robot"] = BridgePub(
     tricks=(0, 0),
     partner_robot=True,
 )
+PUBS["pub, the lead lies face down"] = BridgePub(
+    board=1,
+    dealer=N,
+    vulnerable=Vulnerability.NONE,
+    phase="play",
+    calls={0: Call.ONE_NOTRUMP, 1: Call.PASS, 2: Call.PASS, 3: Call.PASS},
+    plays={},
+    tricks=(0, 0),
+    face_down=FaceDownLead(E, (N, W)),
+)
 EARLIER = {0: EarlierRemark(False, "", False, NOTRUMP)}
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
+    "own, any more questions": BridgeOwn(decision="0.5", seat=W, hand=HANDS[3], no_questions=True),
+    "own, the lead that lies face down": BridgeOwn(
+        seat=E, hand=HANDS[1], may=("ask",), partner_explains=True, lead=Card.HA
+    ),
     "own, a seat behind screens": BridgeOwn(seat=S, hand=HANDS[2], may=("explain",), screens=True),
     "own, an answer after an alert": BridgeOwn(
         seat=S,
