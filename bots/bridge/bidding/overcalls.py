@@ -137,9 +137,9 @@ def _suit_overcalls(
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
             need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 4 if vulnerable else 2
             if LEVEL[jump] <= 3:
-                strength = HighCards(low, 10), Length(suit, need)
+                weak = HighCards(low, 10), Length(suit, need)
                 quality = playable(suit) if vulnerable else Honours(suit, 1, JACK)
-                yield Rule(jump, (*strength, quality), "Weak jump overcall")
+                yield Rule(jump, (*weak, quality), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):

@@ -350,7 +350,7 @@ def reading_of(
 
 def _explained(system: System, others: System, pub: BridgePub, calls: Sequence[Call]) -> Iterator[str]:
     """Yield the explanations of the last call by a system, if the other side bids by it or by `others`."""
-    north_south = caller(pub.dealer, calls[:-1]) % 2 == 0
+    north_south = caller(pub.dealer, tuple(calls[:-1])) % 2 == 0
     tables = [Bidder(system)]
     if others is not system:
         tables.append(Bidder(system, others) if north_south else Bidder(others, system))
