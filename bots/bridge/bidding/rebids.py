@@ -270,7 +270,7 @@ def responder_after_reverse(opened: str, response: str, reverse: str) -> Table:
     """
     (fourth,) = set(ORDER) - {opened, response, reverse}
     level = 2 if ORDER.index(fourth) > ORDER.index(reverse) else 3
-    own = [rule(f"2{response}", f"5+{response}", "Five cards", force=ROUND)]
+    own = [rule(f"2{response}", f"5+{response}", "Longer suit", force=ROUND)]
     if ORDER.index(response) < ORDER.index(reverse):
         own = [rule(f"3{response}", f"9+ points, 6+{response}", "Long suit", force=GAME)]
     return (
