@@ -325,7 +325,7 @@ def responses_to_three_notrumps(low: int) -> Table:
 @lru_cache(maxsize=32)
 def responses_to_two_notrumps(low: int, high: int) -> Table:
     """Return responder's calls over two notrumps of `low` to `high` points: Stayman, transfers, Texas."""
-    game, slam = 24 - low, 33 - low
+    game, slam = (24 if high - low > 1 else 25) - low, 33 - low
     return (
         rule(
             "4C",
