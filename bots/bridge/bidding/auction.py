@@ -11,9 +11,6 @@ from bots.bridge.bidding.rules import LEVEL, ORDER, STRAIN, Force, Rule, bid
 from protocol.rules.bridge.auction import caller
 from protocol.v1.bridge import Call, Seat, Vulnerability
 
-OPENING = 12
-"""The points of the weakest opening of one; stronger hands of a wide range are rare."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -51,8 +48,7 @@ class Shown:
     @property
     def expected(self) -> int:
         """Return the average strength, in points, of hands in the shown range; weak hands count more."""
-        above = (min(self.high - self.low, 8) + 1) // 3
-        return self.low + (min(above, 2) if self.low >= OPENING else above)
+        return self.low + (min(self.high - self.low, 8) + 1) // 3
 
     @property
     def most(self) -> int:

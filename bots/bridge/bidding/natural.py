@@ -24,6 +24,7 @@ from bots.bridge.bidding.promises import (
     Honours,
     Length,
     Longer,
+    PlayingTricks,
     Points,
     Promise,
     Stopper,
@@ -57,6 +58,7 @@ def continuations(a: Auction) -> Iterator[Rule]:
     yield from _support_over_notrumps(a)
     yield from _minor_slam_tries(a)
     yield from _notrump_game(a)
+    yield from _strong_opener(a)
     yield from strong_competition(a)
     yield from _minor_games(a)
     if not a.at_game and not a.they_hold_the_bid:
@@ -240,6 +242,19 @@ def after_fourth_suit(a: Auction) -> Iterator[Rule]:
     for suit, length in zip(a.me.named[:2], (6, 5), strict=False):
         if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3:
             yield Rule(call, (Length(suit, length),), "Longer suit", Force.GAME)
+
+
+def _strong_opener(a: Auction) -> Iterator[Rule]:
+    """Yield the game and the jump of an opener with a long major and many playing tricks over a later bid."""
+    if a.opener != a.seat or a.me.actions != 1 or a.partner.actions or not a.they_hold_the_bid:
+        return
+    for suit in MAJORS:
+        if suit not in a.me.named:
+            continue
+        if game := a.bids(suit, 4):
+            yield Rule(game, (PlayingTricks(9), Length(suit, 6)), "To play")
+        if a.cheapest(suit) == 2:
+            yield Rule(bid(3, suit), (PlayingTricks(8), Length(suit, 6)), "Strong hand, long suit")
 
 
 def _strong_doubler(a: Auction) -> Iterator[Rule]:
