@@ -34,6 +34,7 @@ const AGREEMENTS: Readonly<Record<string, string>> = {
   "Fewer than 12 points only with two long suits": "Weniger als 12 Punkte nur mit zwei langen Farben",
   "Fit": "Fit",
   "Fit, slam interest": "Fit, Schleminteresse",
+  "Five cards": "Fünf Karten",
   "Five hearts and five spades": "Fünf Herz und fünf Pik",
   "Five hearts, four spades": "Fünf Herz, vier Pik",
   "Five spades, four hearts": "Fünf Pik, vier Herz",
