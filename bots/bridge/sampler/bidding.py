@@ -78,11 +78,15 @@ class CallQuestion:
         return caller(self.dealer, self.calls)
 
 
-def best_call(question: CallQuestion) -> int:
-    """Return the index of the best call in the question's list of candidate calls."""
+def best_call(question: CallQuestion, margin: float = 0.0) -> int:
+    """Return the index of the best call in the question's list of candidate calls.
+
+    Another call than the first must gain more than `margin` (IMPs) on average.
+    """
     bidder = Bidder(*(SYSTEMS[name] for name in question.systems))
     rng = Random(question.seed)
-    return best_on(question, bidder, (imagined(question, bidder, rng) for _ in range(question.layouts)))
+    deals = (imagined(question, bidder, rng) for _ in range(question.layouts))
+    return best_on(question, bidder, deals, margin)
 
 
 def best_on(

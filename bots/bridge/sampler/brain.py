@@ -174,7 +174,7 @@ class BridgeSampler:
         if not compared:
             return first
         question = self._question(pub, own, compared, competing.LAYOUTS[level], competing.NODES[level])
-        place = await think(partial(best_call, question))
+        place = await think(partial(best_call, question, competing.MARGIN))
         return first if place is None else compared[place]
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:

@@ -19,6 +19,8 @@ LAYOUTS = {QUICK: 0, STANDARD: 16, EXPERT: 32}
 """For each level of the robot, the number of imagined deals; with none the robot keeps to the rules."""
 NODES = {QUICK: 0, STANDARD: 4_000_000, EXPERT: 10_000_000}
 """For each level of the robot, the number of positions that the double-dummy solver may examine."""
+MARGIN = 1.0
+"""The least mean gain, in IMPs, for which the robot leaves the call of the rules, which count on partner."""
 LEAST_LEVEL = 3
 """The lowest level of the opponents' bid over which calls are compared."""
 FIT = 8
