@@ -1,4 +1,4 @@
-"""A bidder: by the rules of one system it chooses calls, explains calls and infers hands from calls."""
+"""A bidder: by the rules of each side's system it chooses calls, explains them and infers hands from them."""
 
 from __future__ import annotations
 
@@ -111,29 +111,38 @@ class SeatConstraints:
 
 
 class Bidder:
-    """A player's bidding by the rules of one system."""
+    """The bidding at a table, by the rules of the system of each side.
 
-    def __init__(self, system: System) -> None:
-        self.system = system
+    `systems` are the systems of North-South and of East-West. Each call is made and read by the system of the
+    side that makes it, also in the rules of its opponents. `Bidder(system)` is a table where both sides bid
+    by one system.
+    """
+
+    def __init__(self, north_south: System, east_west: System | None = None) -> None:
+        self.systems = (north_south, east_west or north_south)
 
     def call(self, hand: Hand, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> Choice:
-        """Return the call that the system chooses for the seat that is to call, with its explanation."""
-        state = _state(self.system, dealer, vulnerability, tuple(calls))
+        """Return the call that the rules choose for the seat that is to call, with its explanation."""
+        state = _state(self.systems, dealer, vulnerability, tuple(calls))
         facts = facts_of(hand)
         chosen = next(rule for rule in state.rules if fits(rule.promise, facts))
         meaning = state.meaning(chosen.call) if chosen.ruled else chosen
         return Choice(chosen.call, Explanation(meaning))
 
+    def rules(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> tuple[Rule, ...]:
+        """Return the rules for the next call of an auction in the order of their priority."""
+        return _state(self.systems, dealer, vulnerability, tuple(calls)).rules
+
     def explanation(self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]) -> Explanation:
-        """Return the explanation of the last call in `calls` by the rules of the system."""
+        """Return the explanation of the last call in `calls` by the system of the side that made it."""
         *before, call = calls
-        return Explanation(_state(self.system, dealer, vulnerability, tuple(before)).meaning(call))
+        return Explanation(_state(self.systems, dealer, vulnerability, tuple(before)).meaning(call))
 
     def constraints(
         self, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
     ) -> tuple[SeatConstraints, ...]:
         """Return, for each of the four hands from North on, the limits that the calls so far set to it."""
-        state = _state(self.system, dealer, vulnerability, tuple(calls))
+        state = _state(self.systems, dealer, vulnerability, tuple(calls))
         return tuple(
             SeatConstraints(
                 state.auction.shown[seat].ranges,
@@ -147,7 +156,7 @@ def rules_for(
     system: System, dealer: Seat, vulnerability: Vulnerability, calls: Sequence[Call]
 ) -> tuple[Rule, ...]:
     """Return the bidding rules for the next call of an auction in the order of their priority."""
-    return _state(system, dealer, vulnerability, tuple(calls)).rules
+    return Bidder(system).rules(dealer, vulnerability, calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +183,19 @@ def _unknown(auction: Auction, call: Call) -> Rule:
 
 
 @lru_cache(maxsize=8192)
-def _state(system: System, dealer: Seat, vulnerability: Vulnerability, calls: tuple[Call, ...]) -> _State:
+def _state(
+    systems: tuple[System, System], dealer: Seat, vulnerability: Vulnerability, calls: tuple[Call, ...]
+) -> _State:
     """Return the state of the bidding after some calls, derived from the state before the last call."""
     auction = Auction(dealer, vulnerability)
     decisions: tuple[tuple[Seat, Decision], ...] = ()
     if calls:
-        before = _state(system, dealer, vulnerability, calls[:-1])
+        before = _state(systems, dealer, vulnerability, calls[:-1])
         meaning = before.meaning(calls[-1])
         decision = Decision(calls[-1], before.rules, meaning)
         auction = before.auction.after(calls[-1], meaning)
         decisions = (*before.decisions, (before.auction.seat, decision))
     if is_over(calls):
         return _State(auction, (), decisions)
-    rules = tuple(candidates(system, auction))
+    rules = tuple(candidates(systems[auction.seat % 2], auction))
     return _State(auction, rules, decisions)

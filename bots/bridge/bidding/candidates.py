@@ -200,7 +200,8 @@ ANSWERS: dict[str, Answers] = {
     "1S": _opening_responses,
     "1NT": lambda s, a: notrump.responses_to_one_notrump(*_notrump_range(a)),
     "2NT": lambda s, a: notrump.responses_to_two_notrumps(*_notrump_range(a)),
-    "2NT rebid": lambda s, a: notrump.responses_to_two_notrumps(22, 24),
+    "3NT": lambda s, a: notrump.responses_to_three_notrumps(_notrump_range(a)[0]),
+    "2NT rebid": lambda s, a: notrump.responses_to_two_notrumps(s.two_notrumps[1] + 1, 24),
     "1NT rebid 16-19": lambda s, a: notrump.responses_to_one_notrump(16, 19),
     "2NT rebid 20-22": lambda s, a: notrump.responses_to_two_notrumps(20, 22),
     "stayman": lambda s, a: notrump.stayman_answers(_stayman_level(a)),
@@ -210,6 +211,9 @@ ANSWERS: dict[str, Answers] = {
     "stayman 3D": lambda s, a: notrump.after_stayman("3D", _notrump_range(a)[0]),
     "stayman 3H": lambda s, a: notrump.after_stayman("3H", _notrump_range(a)[0]),
     "stayman 3S": lambda s, a: notrump.after_stayman("3S", _notrump_range(a)[0]),
+    "stayman 4D": lambda s, a: notrump.after_stayman("4D", _notrump_range(a)[0]),
+    "stayman 4H": lambda s, a: notrump.after_stayman("4H", _notrump_range(a)[0]),
+    "stayman 4S": lambda s, a: notrump.after_stayman("4S", _notrump_range(a)[0]),
     "transfer H": lambda s, a: notrump.transfer_answers("H", a.cheapest(2), *_my_range(a)),
     "transfer S": lambda s, a: notrump.transfer_answers("S", a.cheapest(3), *_my_range(a)),
     "transferred 2H": lambda s, a: notrump.after_transfer("2H", _notrump_range(a)[0]),
@@ -227,7 +231,7 @@ ANSWERS: dict[str, Answers] = {
     "raise invitation": lambda s, a: _raise_invitation(a),
     "choice of games": lambda s, a: _choice_of_games(a),
     "2C": lambda s, a: responses.responses_to_two_clubs(),
-    "2C 2D": lambda s, a: responses.rebids_after_two_clubs(),
+    "2C 2D": lambda s, a: responses.rebids_after_two_clubs(s.two_notrumps[1] + 1),
     "2C 2D suit": lambda s, a: responses.responses_to_two_clubs_suit(_partner_suit(a)),
     "second negative": lambda s, a: responses.after_second_negative(LETTERS[a.me.named[0]]),
     "strong 1C": lambda s, a: responses.responses_to_strong_club(),
@@ -240,7 +244,11 @@ ANSWERS: dict[str, Answers] = {
     "1NT rebid": lambda s, a: rebids.responder_after_one_notrump(
         _letter(a.partner), _letter(a.me), *_notrump_range(a)
     ),
+    "reverse": lambda s, a: rebids.responder_after_reverse(
+        LETTERS[a.partner.named[0]], LETTERS[a.me.named[0]], _partner_suit(a)
+    ),
     "new minor": lambda s, a: rebids.after_new_minor(_letter(a.partner)),
+    "strong cue": lambda s, a: competition.after_strong_cue(a),
     "optional double": lambda s, a: competition.after_optional_double(a),
     "fourth suit": lambda s, a: natural.after_fourth_suit(a),
     "feature": lambda s, a: responses.feature_answers(LETTERS[a.me.named[0]]),

@@ -48,6 +48,8 @@ def convention_card(system: System) -> str:
         if calls:
             lines += ["", title, "; ".join(f"{' '.join(same)} {label}" for label, same in calls.items())]
     lines += ["", *_answers_to_four_notrumps(system)]
+    if system.differences:
+        lines += ["", "Differs from the usual", system.differences]
     text = "\n".join(lines)
     return text if len(text) <= MOST_CHARACTERS else text[: MOST_CHARACTERS - 1] + "…"
 
@@ -71,8 +73,11 @@ def _openings(meanings: Sequence[tuple[Call, Rule]]) -> list[str]:
     lines: dict[str, list[str]] = {}
     for call, meaning in meanings:
         words = _short(meaning)
-        if LEVEL[call] >= 3:
-            words = words.replace(SYMBOLS[STRAIN[call]], " cards")
+        if LEVEL[call] >= 3 or meaning.label == "Weak two":
+            suit = SYMBOLS[STRAIN[call]]
+            parts = words.replace(f" in {suit}", "").replace(suit, " cards").split(", ")
+            # A weak two denies four cards in another major, which the line for all three suits leaves out.
+            words = ", ".join(part for part in parts if not part.startswith("at most 3"))
         lines.setdefault(words, []).append(call.value)
     return [f"{' '.join(same)}: {words}" for words, same in lines.items()]
 

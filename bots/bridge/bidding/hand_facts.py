@@ -88,6 +88,16 @@ class HandFacts:
             known = self._support[trumps] = self.hcp + (halves + self.aces - minor_honours // 2) // 2
         return known
 
+    @property
+    def playing_tricks(self) -> float:
+        """Return the tricks that the hand is likely to take with its longest suit as trumps, in halves.
+
+        In a suit of five or more cards, each card beyond the third is a trick. The honours are tricks, too:
+        A K Q three, A K, A Q J or K Q J two, A Q or K Q one and a half, an ace one, a guarded king or Q J x
+        half a trick. Seven cards with ace and king need no queen.
+        """
+        return sum(map(_halves, self.masks, self.lengths)) / 2
+
     def stops(self, suit: int) -> bool:
         """Return True if the hand stops a suit at notrumps with the ace, K-x, Q-x-x or J-x-x-x."""
         mask, held = self.masks[suit], self.lengths[suit]
@@ -105,6 +115,24 @@ class HandFacts:
     def keycards(self, trumps: int) -> int:
         """Return the number of key cards: the four aces and the king of trumps."""
         return self.aces + (self.masks[trumps] >> KING & 1)
+
+
+def _halves(mask: int, length: int) -> int:
+    """Return the half playing tricks of one suit."""
+    ace, king, queen, jack, ten = (mask >> rank & 1 for rank in (ACE, KING, QUEEN, JACK, TEN))
+    if length <= 1:
+        return 2 * ace
+    if length == 2:
+        return (4 if king else 3 if queen else 2) if ace else 2 if king and queen else king
+    if ace and king:
+        top = 6 if queen or length >= 7 else 5 if jack else 4
+    elif ace:
+        top = (4 if jack else 3) if queen else 3 if jack and ten else 2
+    elif king:
+        top = (4 if jack else 3) if queen else 3 if jack and ten else 1
+    else:
+        top = 2 if queen and jack and ten else 1 if queen and jack else 0
+    return top + (2 * (length - 3) if length >= 5 else 0)
 
 
 @lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.competition import shapely_sacrifices
 from bots.bridge.bidding.hand_facts import DIAMONDS, HEARTS, MAJORS, NOTRUMP, SPADES, SUITS, SYMBOLS
 from bots.bridge.bidding.overcalls import cue_raise, fair, longest_of
 from bots.bridge.bidding.promises import Either, Flat, HighCards, Length, Points, Stopper, Support
@@ -129,6 +130,7 @@ def responses_over_overcall(a: Auction) -> Iterator[Rule]:
         most = game - 2 if lowest <= 2 or any(theirs_suit < suit for theirs_suit in theirs) else game + 1
         yield Rule(call, (Support(suit, 6 if lowest <= 2 else 9, most), Length(suit, need)), "Raise")
     if level >= 4:
+        yield from shapely_sacrifices(a)
         yield Rule(DOUBLE, (HighCards(22 - low),), "Penalty double", then="penalty double")
     yield Rule(PASS, (HighCards(0, 11),), "Nothing to add")
     for other in SUITS:

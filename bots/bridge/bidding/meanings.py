@@ -19,6 +19,7 @@ from bots.bridge.bidding.promises import (
     Kings,
     Length,
     Longer,
+    PlayingTricks,
     Points,
     Promise,
     Stopper,
@@ -85,6 +86,8 @@ def _with_condition(held: Holding, condition: Condition) -> Holding:
             return _stronger(held, "length", low, high)
         case Support(trumps, low, high):
             return _stronger(held, "support", low, high, SUIT_OF[trumps])
+        case PlayingTricks(least):
+            return replace(held, tricks=least)
         case Length(suit, low, high):
             return _with_length(held, SUIT_OF[suit], low, high)
         case Longer(suit, other, margin):

@@ -24,6 +24,7 @@ from bots.bridge.bidding.promises import (
     Honours,
     Length,
     Longer,
+    PlayingTricks,
     Points,
     Promise,
     Stopper,
@@ -56,8 +57,10 @@ def continuations(a: Auction) -> Iterator[Rule]:
         yield from _game_forcing_moves(a)
     yield from _support_over_notrumps(a)
     yield from _minor_slam_tries(a)
-    yield from _other_games(a)
+    yield from _notrump_game(a)
+    yield from _strong_opener(a)
     yield from strong_competition(a)
+    yield from _minor_games(a)
     if not a.at_game and not a.they_hold_the_bid:
         yield from _strong_doubler(a)
         yield from _new_suits(a)
@@ -141,15 +144,20 @@ def _minor_slam_tries(a: Auction) -> Iterator[Rule]:
         yield Rule(call, (strength, Length(suit, 4), Uneven()), "Slam interest", Force.GAME, agrees=suit)
 
 
-def _other_games(a: Auction) -> Iterator[Rule]:
-    """Yield three notrumps and games in a minor that are bid to play."""
-    p, known = a.partner, a.partner.expected
+def _notrump_game(a: Auction) -> Iterator[Rule]:
+    """Yield three notrumps to play."""
+    known = a.partner.expected
     fit = a.our_agreed in MAJORS
     if a.can_bid(Call.THREE_NOTRUMPS) and a.me.high >= NOTRUMP_GAME - known and not fit:
         enough = Either(((HighCards(NOTRUMP_GAME - known),), (Points(NOTRUMP_GAME + 2 - known),)))
         no_long_minor = tuple(Length(suit, 0, 7) for suit in a.me.named if suit in MINORS)
         yield Rule(Call.THREE_NOTRUMPS, (enough, *stoppers_needed(a), *_holes(a), *no_long_minor), "To play")
-    for suit in (1, 0):
+
+
+def _minor_games(a: Auction) -> Iterator[Rule]:
+    """Yield games in a minor that are bid to play."""
+    p, known = a.partner, a.partner.expected
+    for suit in MINORS:
         need = max(0, 8 - p.length(suit))
         call = a.bids(suit, 5)
         if call is None or p.length(suit) < 3 or a.me.high < MINOR_GAME - known:
@@ -236,6 +244,19 @@ def after_fourth_suit(a: Auction) -> Iterator[Rule]:
             yield Rule(call, (Length(suit, length),), "Longer suit", Force.GAME)
 
 
+def _strong_opener(a: Auction) -> Iterator[Rule]:
+    """Yield the game and the jump of an opener with a long major and many playing tricks over a later bid."""
+    if a.opener != a.seat or a.me.actions != 1 or a.partner.actions or not a.they_hold_the_bid:
+        return
+    for suit in MAJORS:
+        if suit not in a.me.named:
+            continue
+        if game := a.bids(suit, 4):
+            yield Rule(game, (PlayingTricks(9), Length(suit, 6)), "To play")
+        if a.cheapest(suit) == 2:
+            yield Rule(bid(3, suit), (PlayingTricks(8), Length(suit, 6)), "Strong hand, long suit")
+
+
 def _strong_doubler(a: Auction) -> Iterator[Rule]:
     """Yield the second calls of a strong takeout doubler: a long suit, or a raise of partner's suit."""
     if not a.me.takeout or a.me.actions != 1:
@@ -262,6 +283,14 @@ def _strong_doubler(a: Auction) -> Iterator[Rule]:
             and (call := a.bids(suit, level))
         ):
             yield Rule(call, (Points(17), Length(suit, 5)), "Strong hand, long suit")
+    for suit in a.partner.named:
+        if a.cheapest(suit) <= 3 and (call := a.bids(suit, a.cheapest(suit))) and a.partner.length(suit) >= 4:
+            yield Rule(call, (Support(suit, 19), Length(suit, 3)), "Raise with extra strength")
+    for suit in a.their_suits:
+        if (call := a.bids(suit, a.cheapest(suit))) and LEVEL[call] <= 3 and a.partner.named:
+            label = "Strong hand, asks for more"
+            yield Rule(call, (HighCards(20),), label, Force.ROUND, "strong cue", alert=True, natural=False)
+            break
 
 
 def _invitations(a: Auction) -> Iterator[Rule]:
@@ -372,13 +401,17 @@ def _passes(a: Auction) -> Iterator[Rule]:
 
 
 def _misfit_game(a: Auction) -> bool:
-    return a.standing is Call.THREE_NOTRUMPS and not a.contested
+    return a.standing is Call.THREE_NOTRUMPS and a.partner_call is a.standing
 
 
 def _corrections(a: Auction) -> Iterator[Rule]:
     """Yield corrections of three notrumps to a major game in which the side has eight trumps."""
     for suit in MAJORS:
-        if suit in a.me.named or suit in a.partner.named:
+        if a.contested:
+            # Partner has the opponents' suit stopped and may be short in this one.
+            if suit in a.me.named and a.me.length(suit) < 8:
+                yield Rule(bid(4, suit), (Length(suit, 8),), "Prefers the long suit")
+        elif suit in a.me.named or suit in a.partner.named:
             need = max(8 - a.partner.length(suit), a.me.length(suit))
             if need > a.me.length(suit) and a.partner.length(suit) >= 2 and need <= 6:
                 yield Rule(bid(4, suit), (Length(suit, need),), "Prefers the major")

@@ -110,7 +110,7 @@ def after_stayman(answer: str, low: int) -> Table:
     major = answer[1]
     least = game + 1 if answer[0] == "2" else 0
     table: list[Rule] = []
-    if major in "HS":
+    if major in "HS" and answer[0] != "4":
         table += [
             rule(
                 "4NT",
@@ -143,11 +143,17 @@ def after_stayman(answer: str, low: int) -> Table:
             rule("P", f"0-{game - 2} points", "To play"),
             rule("2NT", f"0-{game - 1} points", "Invitation", then="2NT invitation"),
         ]
-    else:
+    elif answer[0] == "3":
         table += [
             rule("6NT", f"{slam}+ hcp", "To play"),
             rule("4NT", f"{31 - low}-{slam - 1} hcp", "Quantitative", then="quantitative"),
             rule("3NT", "", "To play"),
+        ]
+    else:
+        table += [
+            rule("6NT", f"{slam}+ hcp", "To play"),
+            rule("P", f"3+{major}", "To play") if major in "HS" else rule("4NT", "", "To play"),
+            rule("4NT", "", "To play"),
         ]
     return tuple(table)
 
@@ -296,9 +302,30 @@ def choice_of_games_answers(major: str) -> Table:
 
 
 @lru_cache(maxsize=32)
+def responses_to_three_notrumps(low: int) -> Table:
+    """Return responder's calls over a natural three notrumps of `low` points or more: Stayman, transfers."""
+    slam = 33 - low
+    return (
+        rule("4H", "5+S, S>=H", "Jacoby transfer to ♠", force=ROUND, then="transfer S", artificial=True),
+        rule("4D", "5+H, H>S", "Jacoby transfer to ♥", force=ROUND, then="transfer H", artificial=True),
+        rule(
+            "4C",
+            f"{max(slam - 2, 0)}+ points, 4S | {max(slam - 2, 0)}+ points, 4H",
+            "Stayman, asks for four-card majors",
+            force=ROUND,
+            then="stayman",
+            artificial=True,
+        ),
+        rule("6NT", f"{max(slam, 0)}-{36 - low} hcp, semibalanced", "To play"),
+        rule("4NT", f"{max(31 - low, 0)}-{max(slam - 1, 0)} hcp", "Quantitative", then="quantitative"),
+        rule("P", f"0-{max(slam - 1, 0)} hcp", "To play"),
+    )
+
+
+@lru_cache(maxsize=32)
 def responses_to_two_notrumps(low: int, high: int) -> Table:
     """Return responder's calls over two notrumps of `low` to `high` points: Stayman, transfers, Texas."""
-    game, slam = 24 - low, 33 - low
+    game, slam = (24 if high - low > 1 else 25) - low, 33 - low
     return (
         rule(
             "4C",

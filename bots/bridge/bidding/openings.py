@@ -23,22 +23,31 @@ def openings(system: System, place: int, vulnerable: bool) -> Table:
 def _strong(system: System) -> list[Rule]:
     if system.strong_club:
         return [rule("1C", "16+ hcp", "Strong club", force=Force.ROUND, then="strong 1C", artificial=True)]
-    two_clubs = "22+ hcp | 19+ hcp, unbalanced | 21+ points, unbalanced"
-    return [rule("2C", two_clubs, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True)]
+    three_notrumps = rule("3NT", "25-27 hcp, balanced", then="3NT")
+    _, high = system.two_notrumps
+    strong = f"{high + 1}+ hcp | 16+ hcp, 9+ tricks"
+    return [
+        three_notrumps,
+        rule("2C", strong, "Strong two clubs", force=Force.ROUND, then="2C", artificial=True),
+    ]
 
 
 def _notrumps(system: System) -> list[Rule]:
     low, high = system.notrump
     # A range that begins below 15 points has to be announced.
     one = [rule("1NT", f"{low}-{high} hcp, balanced", then="1NT", alerted=low < 15)]
-    return one if system.strong_club else [rule("2NT", "19-21 hcp, balanced", then="2NT"), *one]
+    if system.strong_club:
+        return one
+    low, high = system.two_notrumps
+    return [rule("2NT", f"{low}-{high} hcp, balanced", then="2NT"), *one]
 
 
 def _one_level(system: System, shape: str) -> str:
-    """Return the promise of an opening of one in a suit, with a range of at most six points."""
+    """Return the promise of an opening of one in a suit."""
     if system.strong_club:
         return f"11-19 points, 10-15 hcp, {shape}"
-    return f"12-18 points, {shape} | 12-18 hcp, {shape}"
+    _, high = system.two_notrumps
+    return f"12-{high} points, {shape} | 12-{high} hcp, {shape}"
 
 
 def _majors(system: System) -> list[Rule]:
@@ -86,9 +95,8 @@ def _minors(system: System) -> list[Rule]:
 
 
 def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
-    """Return weak twos and higher preempts, which are sound if vulnerable and light in third seat."""
-    two = "5-10" if vulnerable else "4-10"
-    two = "5-11" if place == 2 else two
+    """Return weak twos and higher preempts; a weak two has a better suit if vulnerable."""
+    suits = "fair" if vulnerable else "honours 2"
     three = "5-10" if vulnerable else "4-10"
     table = [
         *(rule(f"4{s}", f"{three} hcp, 8+{s}", "Preempt", then="preempt") for s in "SHDC"),
@@ -98,7 +106,11 @@ def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
     for suit in "SH" if system.strong_club else "SHD":
         others = [other for other in "SH" if other != suit]
         no_side_suit = ", ".join(f"0-3{other}" for other in others)
-        table.append(rule(f"2{suit}", f"{two} hcp, 6{suit}, {no_side_suit}", "Weak two", then="weak two"))
+        table.append(
+            rule(
+                f"2{suit}", f"5-11 hcp, 6{suit}, {suits} {suit}, {no_side_suit}", "Weak two", then="weak two"
+            )
+        )
     return [entry for entry in table if entry is not None]
 
 

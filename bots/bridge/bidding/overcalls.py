@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bots.bridge.bidding.auction import Auction
+from bots.bridge.bidding.competition import shapely_sacrifices
 from bots.bridge.bidding.hand_facts import (
     CLUBS,
     DIAMONDS,
     HEARTS,
+    JACK,
     MAJORS,
     NOTRUMP,
     SPADES,
@@ -41,6 +43,11 @@ PASS, DOUBLE, REDOUBLE = Call.PASS, Call.DOUBLE, Call.REDOUBLE
 def fair(suit: int) -> Condition:
     """Return the condition that a suit has two of its top three honours, or three of its top five."""
     return Either(((Honours(suit, 2),), (Honours(suit, 3, TEN),)))
+
+
+def playable(suit: int) -> Condition:
+    """Return the condition that a suit has one of its top three honours, or two of its top five."""
+    return Either(((Honours(suit, 1),), (Honours(suit, 2, TEN),)))
 
 
 def overcalls(a: Auction) -> Iterator[Rule]:
@@ -128,9 +135,11 @@ def _suit_overcalls(
     for suit in unbid:
         lowest = a.cheapest(suit)
         if not balancing and lowest <= 3 and (jump := a.bids(suit, lowest + 1)):
-            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 5 if vulnerable else 3
+            need, low = LEVEL[jump] + 4 - (LEVEL[jump] == 3 and not vulnerable), 4 if vulnerable else 2
             if LEVEL[jump] <= 3:
-                yield Rule(jump, (HighCards(low, 9), Length(suit, need), fair(suit)), "Weak jump overcall")
+                weak = HighCards(low, 10), Length(suit, need)
+                quality = playable(suit) if vulnerable else Honours(suit, 1, JACK)
+                yield Rule(jump, (*weak, quality), "Weak jump overcall")
         if lowest <= 4 and suit in MAJORS and (game := a.bids(suit, 4)) and lowest < 4:
             yield Rule(game, (HighCards(6, 15), Length(suit, 7), Points(10), fair(suit)), "To play")
             if level >= 3 or (level == 2 and lowest >= 3):
@@ -155,18 +164,18 @@ def _simple_overcall(
     high = 18
     if level == 1:
         yield Points(9 - min(less, 2), high), HighCards(7 - min(less, 2)), fair(suit)
-        yield Points(12 - less, high), HighCards(9 - less)
+        yield Points(12 - less, high), HighCards(9 - less), playable(suit)
     elif level == 2:
         if length == 6:
-            yield Points(11 - less + add, high), HighCards(8 - less)
+            yield Points(11 - less + add, high), HighCards(8 - less), playable(suit)
         else:
             yield Points(11 - less + add, high), HighCards(10 - less + add), fair(suit)
-            yield Points(14 - less, high), HighCards(13 - less)
+            yield Points(14 - less, high), HighCards(13 - less), playable(suit)
     elif level == 3:
         if length == 6:
-            yield Points(13 + add, 19), HighCards(10 + add)
+            yield Points(13 + add, 19), HighCards(10 + add), playable(suit)
         else:
-            yield Points(15, 19), HighCards(13), fair(suit)
+            yield Points(13 + 2 * add, 19), HighCards(12 + add), fair(suit)
     elif level == 4 and length == 6:
         yield Points(16, 21), HighCards(13), fair(suit)
 
@@ -187,7 +196,7 @@ def _over_notrump(a: Auction, level: int) -> Iterator[Rule]:
             (Call.TWO_NOTRUMPS, (Length(CLUBS, 5), Length(DIAMONDS, 5)), "both minors", "two suits"),
             (
                 Call.TWO_CLUBS,
-                (Either(tuple((Length(suit, 6),) for suit in SUITS)),),
+                (Either(tuple((Length(suit, 6), playable(suit)) for suit in SUITS)),),
                 "one long suit",
                 "cappelletti 2C",
             ),
@@ -252,8 +261,10 @@ def advance_of_overcall(a: Auction) -> Iterator[Rule]:
         level = a.cheapest(other)
         if level <= 3 and (call := a.bids(other, level)):
             least = {1: 8, 2: 10, 3: 12}[level] + max(0, 8 - low)
-            yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
-            yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
+            if least <= 15:
+                yield Rule(call, (Points(least, 17), Length(other, 5), Length(suit, 0, 2)), "New suit")
+                yield Rule(call, (Points(least + 2, 17), Length(other, 5)), "New suit")
+    yield from shapely_sacrifices(a)
     if a.rho_passed or a.rho_call is DOUBLE:
         yield Rule(PASS, (HighCards(0, max(11, 22 - low)),), "Nothing to add")
 
@@ -307,7 +318,11 @@ def advance_of_double(a: Auction) -> Iterator[Rule]:
     majors = [suit for suit in unbid if suit in MAJORS]
     for suit in majors:
         if call := a.bids(suit, 4):
-            yield Rule(call, (Points(11 + shift, 18), Length(suit, 5), *longest_of(suit, majors)), "To play")
+            # Over a preempt there is no cue-bid below game, so that strong hands bid it, too.
+            most = 18 if level <= 2 else 21
+            yield Rule(
+                call, (Points(11 + shift, most), Length(suit, 5), *longest_of(suit, majors)), "To play"
+            )
             yield Rule(
                 call, (HighCards(12 + shift, 17), Length(suit, 4), *longest_of(suit, majors)), "To play"
             )

@@ -173,6 +173,23 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayingTricks:
+    """The condition of at least `least` playing tricks with the longest suit as trumps."""
+
+    least: int
+
+    def holds(self, facts: HandFacts) -> bool:
+        return facts.playing_tricks >= self.least
+
+    def narrow(self, ranges: Ranges) -> Ranges:
+        # Nine playing tricks are worth as much as 22 points.
+        return ranges.with_strength(2 * self.least + 4, MOST_POINTS)
+
+    def words(self) -> str:
+        return f"{self.least}+ playing tricks"
+
+
+@dataclass(frozen=True, slots=True)
 class Length:
     """The condition that the number of cards in a suit is in a range."""
 
@@ -452,10 +469,11 @@ def parse(text: str) -> Promise:
     """Return the promise that a text in a table of bidding rules describes.
 
     In the text of a promise, conditions are separated by commas and alternatives by `|`. The possible
-    conditions of a promise are: `15-17 hcp`, `12+ points`, `6-10 support S`, `5+S`, `3-4H`, `0-2D`, `S>=H`,
-    `S>H`, `balanced`, `semibalanced`, `unbalanced`, `stop C`, `good S` (two of the top three honours),
-    `fair S` (three of the top five, or two of the top three), `solid S` (A K Q), `control D`, `aces 0/4`,
-    `kings 1`, `keycards 1/4 H`, `queen S`, `no queen S`.
+    conditions of a promise are: `15-17 hcp`, `12+ points`, `6-10 support S`, `9+ tricks` (playing tricks),
+    `5+S`, `3-4H`, `0-2D`, `S>=H`, `S>H`, `balanced`, `semibalanced`, `unbalanced`, `stop C`, `good S` (two of
+    the top three honours), `fair S` (three of the top five, or two of the top three), `solid S` (A K Q),
+    `honours 2 S` (two of the top five), `control D`, `aces 0/4`, `kings 1`, `keycards 1/4 H`, `queen S`,
+    `no queen S`.
 
     >>> in_words(parse("15-17 hcp, balanced"))
     '15-17 HCP, balanced'
@@ -485,6 +503,8 @@ def _condition(text: str) -> Condition:
             return Points(*_bounds(span, MOST_POINTS))
         case [span, "support", _]:
             return Support(suit, *_bounds(span, MOST_POINTS))
+        case [span, "tricks"]:
+            return PlayingTricks(int(span.removesuffix("+")))
         case ["stop", _]:
             return Stopper(suit)
         case ["good", _]:
@@ -493,6 +513,8 @@ def _condition(text: str) -> Condition:
             return Either(((Honours(suit, 2),), (Honours(suit, 3, TEN),)))
         case ["solid", _]:
             return Honours(suit, 3)
+        case ["honours", number, _]:
+            return Honours(suit, int(number), TEN)
         case ["control", _]:
             return Control(suit)
         case ["aces", counts]:

@@ -60,6 +60,7 @@ def after_suit_response(system: System, opened: str, response: str) -> Table:
                     f"17-{top} points, 4+{suit}, 4+{opened}, {opened}>={suit}",
                     "Reverse",
                     force=ROUND,
+                    then="reverse",
                 )
             )
         else:
@@ -257,4 +258,45 @@ def after_new_minor(response: str) -> Table:
         rule(f"2{response}", f"3{response}", "Three-card support", force=GAME, agrees=response),
         *hearts,
         rule("2NT", f"0-2{response}", "No support", force=GAME),
+    )
+
+
+@lru_cache(maxsize=64)
+def responder_after_reverse(opened: str, response: str, reverse: str) -> Table:
+    """Return responder's calls after opener's reverse, which shows 17 points or more and longer `opened`.
+
+    With fewer than nine points responder bids two of the own suit, two notrumps or three of opener's first
+    suit; every other bid forces to game.
+    """
+    (fourth,) = set(ORDER) - {opened, response, reverse}
+    level = 2 if ORDER.index(fourth) > ORDER.index(reverse) else 3
+    own = [rule(f"2{response}", f"5+{response}", "Longer suit", force=ROUND)]
+    if ORDER.index(response) < ORDER.index(reverse):
+        own = [rule(f"3{response}", f"9+ points, 6+{response}", "Long suit", force=GAME)]
+    return (
+        rule(f"3{reverse}", f"9+ support {reverse}, 4+{reverse}", "Raise", force=GAME, agrees=reverse),
+        *(
+            [rule(f"3{response}", f"9+ points, 6+{response}", "Long suit", force=GAME), *own]
+            if ORDER.index(response) > ORDER.index(reverse)
+            else own
+        ),
+        rule(
+            f"4{opened}",
+            f"12+ support {opened}, 4+{opened}",
+            "Raise with slam interest",
+            force=GAME,
+            agrees=opened,
+        ),
+        rule("3NT", f"9-12 hcp, stop {fourth}", "To play"),
+        rule(
+            f"{level}{fourth}",
+            "9+ points",
+            "Fourth suit, forces to game",
+            force=GAME,
+            then="fourth suit",
+            artificial=True,
+        ),
+        rule("2NT", f"0-8 points, stop {fourth}, 0-3{opened}", "Minimum"),
+        rule(f"3{opened}", f"0-8 points, 3+{opened}", "Minimum"),
+        rule("2NT", "0-8 points", "Minimum"),
     )

@@ -45,7 +45,7 @@ def responses_to_major(system: System, major: str, passed: bool) -> Table:
         table.append(rule("1S", "6+ points, 4+S", force=force, then="suit response"))
     table += _two_over_one(system, major, passed)
     if not passed:
-        table.append(rule("3NT", "15-17 hcp, balanced", "To play"))
+        table.append(rule("3NT", f"15-17 hcp, balanced, 2{major}", "To play"))
     high = 12 if system.two_over_one_game else 11 if passed else 10
     forcing = system.two_over_one_game and not passed
     table += [
@@ -193,7 +193,7 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
         ]
     return [
         rule("3NT", f"16-17 hcp, semibalanced, {no_major}", "To play"),
-        rule("2NT", f"12-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
+        rule("2NT", f"13-15 hcp, balanced, {no_major}", force=GAME, then="2NT response"),
     ]
 
 
@@ -201,26 +201,29 @@ def _minor_notrumps(system: System, passed: bool) -> list[Rule]:
 def responses_to_two_clubs() -> Table:
     """Return responder's calls over the strong two clubs: positive suits, or two diamonds waiting."""
     return (
-        rule("2H", "8-14 hcp, 5+H, good H, H>=D, H>=C, H>S", "Positive", force=GAME),
-        rule("2S", "8-14 hcp, 5+S, good S, S>=D, S>=C", "Positive", force=GAME),
-        rule("3C", "8-14 hcp, 6+C, good C", "Positive", force=GAME),
-        rule("3D", "8-14 hcp, 6+D, good D", "Positive", force=GAME),
-        rule("2NT", "8-13 hcp, balanced, 0-3H, 0-3S", "Positive, balanced", force=GAME),
+        rule("2S", "8+ hcp, 5+S, good S, S>=H, S>=D, S>=C", "Positive", force=GAME),
+        rule("2H", "8+ hcp, 5+H, good H, H>=D, H>=C", "Positive", force=GAME),
+        rule("3D", "8+ hcp, 5+D, good D, D>=C, 0-4H, 0-4S", "Positive", force=GAME),
+        rule("3C", "8+ hcp, 5+C, good C, 0-4H, 0-4S", "Positive", force=GAME),
+        rule("2NT", "8+ hcp, balanced", "Positive, balanced", force=GAME),
         rule("2D", "", "Waiting, shows nothing about ♦", force=ROUND, then="2C 2D", artificial=True),
     )
 
 
 @lru_cache(maxsize=64)
-def rebids_after_two_clubs() -> Table:
-    """Return opener's rebid after the strong two clubs and the waiting answer of two diamonds."""
+def rebids_after_two_clubs(low: int) -> Table:
+    """Return opener's rebid after the strong two clubs and the waiting answer of two diamonds.
+
+    `low` is the least number of high-card points of a balanced hand.
+    """
     return (
-        rule("2NT", "22-24 hcp, balanced", then="2NT rebid"),
-        rule("3NT", "25-27 hcp, balanced", "To play"),
-        rule("4NT", "28+ hcp, balanced"),
+        rule("2NT", f"{low}-24 hcp, balanced", then="2NT rebid"),
+        rule("3NT", "28-30 hcp, balanced", then="3NT"),
+        rule("4NT", "31+ hcp, balanced"),
         rule("2S", "5+S, S>=H, S>=D, S>=C", force=ROUND, then="2C 2D suit"),
         rule("2H", "5+H, H>=D, H>=C", force=ROUND, then="2C 2D suit"),
-        rule("3D", "5+D, D>=C", then="2C 2D suit"),
-        rule("3C", "5+C", then="2C 2D suit"),
+        rule("3D", "5+D, D>=C", force=ROUND, then="2C 2D suit"),
+        rule("3C", "5+C", force=ROUND, then="2C 2D suit"),
         rule("2S", "4S, 0-4H, unbalanced", force=ROUND, then="2C 2D suit"),
         rule("2H", "4H, unbalanced", force=ROUND, then="2C 2D suit"),
         replace(rule("2NT", "", then="2NT rebid"), ruled=False),
@@ -247,16 +250,17 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
             rule("2NT", "", "Second negative", force=ROUND, then="second negative", artificial=True),
         )
     return (
-        rule("P", f"0-4 hcp, 0-4 support {suit}", "To play"),
         rule("3S", "5+ hcp, 5+S", "New suit", force=GAME),
         rule("3H", "5+ hcp, 5+H", "New suit", force=GAME),
-        rule(f"5{suit}", f"5-9 support {suit}, 4+{suit}, unbalanced", "To play"),
-        rule(
-            f"4{suit}", f"10+ support {suit}, 4+{suit}", "Raise with slam interest", force=GAME, agrees=suit
+        *(
+            [rule("3D", "0-4 hcp", "Second negative", force=ROUND, then="second negative", artificial=True)]
+            if suit == "C"
+            else []
         ),
-        rule("3NT", "5-12 hcp", "To play"),
-        rule(f"4{suit}", f"5+ support {suit}, 2+{suit}", "Raise", force=GAME, agrees=suit),
-        rule("P", "", "To play"),
+        rule(f"5{suit}", f"5-8 support {suit}, 4+{suit}, unbalanced", "To play"),
+        rule(f"4{suit}", f"9+ support {suit}, 4+{suit}", "Raise", force=GAME, agrees=suit),
+        rule(f"4{suit}", f"11+ support {suit}, 3+{suit}", "Raise", force=GAME, agrees=suit),
+        rule("3NT", "", "To play"),
     )
 
 
@@ -264,6 +268,14 @@ def responses_to_two_clubs_suit(suit: str) -> Table:
 def after_second_negative(suit: str) -> Table:
     """Return opener's rebids after the strong two clubs and responder's second negative."""
     others = [other for other in "SHDC" if other != suit]
+    if suit == "C":
+        return (
+            rule("3S", "4+S, S>=H", "Second suit"),
+            rule("3H", "4+H", "Second suit"),
+            rule("5C", "10+ tricks, 6+C", "To play"),
+            rule("3NT", "0-6C", "To play"),
+            rule("4C", "", "To play"),
+        )
     return (
         rule(f"4{suit}", f"24+ points, 6+{suit}", "To play"),
         rule("3NT", f"25+ hcp, 5{suit}", "To play"),

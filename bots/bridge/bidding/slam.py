@@ -22,6 +22,8 @@ from bots.bridge.bidding.system import System
 from protocol.v1.bridge import Call
 
 SMALL_SLAM, NOTRUMP_SLAM, GRAND_SLAM = 31, 33, 37
+STRONG = 22
+"""The strength of the strong two clubs, which can be playing tricks in place of points."""
 
 
 def slam_moves(a: Auction) -> Iterator[Rule]:
@@ -49,7 +51,12 @@ def slam_moves(a: Auction) -> Iterator[Rule]:
             )
         if suit == a.our_agreed and a.our_force is Force.GAME:
             yield from _control_bids(a, suit, SMALL_SLAM + 1 + extra - p.most)
-    if not p.ranges.balanced and a.our_force is Force.GAME and a.can_bid(Call.SIX_NOTRUMPS):
+    strong_opener = p.first is Call.TWO_CLUBS and p.low >= STRONG
+    if (
+        not (p.ranges.balanced or strong_opener)
+        and a.our_force is Force.GAME
+        and a.can_bid(Call.SIX_NOTRUMPS)
+    ):
         # Strength alone, in hands without a fit, needs a point more.
         yield Rule(Call.SIX_NOTRUMPS, (HighCards(NOTRUMP_SLAM + 1 - known),), "To play")
     if p.ranges.balanced and p.limited:

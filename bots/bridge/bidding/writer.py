@@ -85,6 +85,8 @@ def _is_short(holding: Holding) -> bool:
 
 def _parts(holding: Holding) -> Iterator[str]:
     yield from (_strength(each, len(holding.strength) > 1) for each in holding.strength)
+    if holding.tricks:
+        yield f"at least {NUMBERS[holding.tricks]} playing tricks"
     if holding.shape:
         yield SHAPES[holding.shape]
     yield from (_length(each) for each in holding.lengths)

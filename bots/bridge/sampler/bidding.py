@@ -7,7 +7,7 @@ seed gives the same call on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +36,10 @@ of their tricks.
 """
 DRAWS = 150
 """The largest number of random hands that are tried for one seat of an imagined deal."""
+ANEW = 10
+"""The largest number of times that all hands of an imagined deal are drawn."""
+FITS = 2.0
+"""The mark of a hand that fits each call of its seat."""
 DOUBT = 1.0
 """A call replaces the first candidate only if its mean gain is more than this number of standard errors."""
 FIT = 7
@@ -51,12 +55,12 @@ class CallQuestion:
 
     `candidates` are the calls to compare; the first is the call that the bidder makes without a search.
 
-    `systems` are the names of the bidding systems by which the calls of North, East, South and West are
-    interpreted. `currency` tells how the table scores, and `parts` are the points below the line of
+    `systems` are the names of the bidding systems by which the calls of North-South and of East-West are made
+    and interpreted. `currency` tells how the table scores, and `parts` are the points below the line of
     North-South and East-West from earlier deals of a rubber.
     """
 
-    systems: tuple[str, str, str, str]
+    systems: tuple[str, str]
     dealer: Seat
     vulnerability: Vulnerability
     calls: tuple[Call, ...]
@@ -74,31 +78,48 @@ class CallQuestion:
         return caller(self.dealer, self.calls)
 
 
-def best_call(question: CallQuestion) -> int:
-    """Return the index of the best call in the question's list of candidate calls."""
-    bidders = tuple(Bidder(SYSTEMS[name]) for name in question.systems)
-    rng, left = Random(question.seed), question.nodes
+def best_call(question: CallQuestion, margin: float = 0.0) -> int:
+    """Return the index of the best call in the question's list of candidate calls.
+
+    Another call than the first must gain more than `margin` (IMPs) on average.
+    """
+    bidder = Bidder(*(SYSTEMS[name] for name in question.systems))
+    rng = Random(question.seed)
+    deals = (imagined(question, bidder, rng) for _ in range(question.layouts))
+    return best_on(question, bidder, deals, margin)
+
+
+def best_on(
+    question: CallQuestion,
+    bidder: Bidder,
+    deals: Iterable[tuple[Hand, Hand, Hand, Hand]],
+    margin: float = 0.0,
+) -> int:
+    """Return the index of the candidate call with the best results on some deals, bid out by the rules.
+
+    Another call than the first must gain more than `margin` (IMPs) on average.
+    """
+    left = question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
-    for _ in range(question.layouts):
-        hands = imagined(question, bidders, rng)
+    for hands in deals:
         ends = [
-            bid_out(bidders, hands, question.dealer, question.vulnerability, (*question.calls, call))
+            bid_out(bidder, hands, question.dealer, question.vulnerability, (*question.calls, call))
             for call in question.candidates
         ]
         points, cost = points_of(question, hands, ends, left)
         left -= cost
         for place, each in enumerate(points):
             gains[place].append(lead(each - points[0], question.currency))
-    return _best(gains)
+    return _best(gains, margin)
 
 
-def _best(gains: Sequence[Sequence[float]]) -> int:
+def _best(gains: Sequence[Sequence[float]], margin: float) -> int:
     """Return the index of the call with the highest mean gain over the first call, or 0 for no clear gain."""
     place = max(range(len(gains)), key=lambda each: (sum(gains[each]), -each))
     number = len(gains[place])
     mean = sum(gains[place]) / number
     spread = sqrt(sum((each - mean) ** 2 for each in gains[place]) / max(1, number - 1) / number)
-    return place if mean > DOUBT * spread else 0
+    return place if mean > max(margin, DOUBT * spread) else 0
 
 
 def candidates(
@@ -124,23 +145,32 @@ def candidates(
     return tuple(call for call in dict.fromkeys(found) if call in legal)
 
 
-def imagined(question: CallQuestion, bidders: Sequence[Bidder], rng: Random) -> tuple[Hand, Hand, Hand, Hand]:
+def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> tuple[Hand, Hand, Hand, Hand]:
     """Return four random hands, North's first, that fit the auction as well as limited draws allow.
 
-    The hands are drawn one after the other, first for the seat with the most calls other than pass.
+    The hands are drawn one after the other, first for the seat with the most calls other than pass. The last
+    hand consists of the cards that are left. If it does not fit the calls of its seat, all hands are drawn
+    anew, at most `ANEW` times.
     """
-    told = {
-        seat: bidders[seat].constraints(question.dealer, question.vulnerability, question.calls)[seat]
-        for seat in SEATS
-        if seat is not question.seat
-    }
+    constraints = bidder.constraints(question.dealer, question.vulnerability, question.calls)
+    told = {seat: constraints[seat] for seat in SEATS if seat is not question.seat}
+    order = sorted(told, key=lambda seat: -_actions(told[seat]))
     own = {card.deck_index for card in question.hand}
-    rest = [code for code in range(52) if code not in own]
-    hands = {question.seat: question.hand}
-    for seat in sorted(told, key=lambda seat: -_actions(told[seat])):
-        drawn = _drawn(told[seat], rest, rng)
-        hands[seat] = cards_of(held_codes(drawn))
-        rest = [code for code in rest if code not in drawn]
+    unseen = [code for code in range(52) if code not in own]
+    best: dict[Seat, frozenset[int]] = {}
+    most = -1.0
+    for _ in range(ANEW):
+        rest, drawn, marks = unseen, dict[Seat, frozenset[int]](), 0.0
+        for seat in order:
+            drawn[seat], mark = _drawn(told[seat], rest, rng)
+            rest = [code for code in rest if code not in drawn[seat]]
+            marks += mark
+        if marks > most:
+            best, most = drawn, marks
+        if marks >= FITS * len(order):
+            break
+    hands = {seat: cards_of(held_codes(codes)) for seat, codes in best.items()}
+    hands[question.seat] = question.hand
     north, east, south, west = (hands[seat] for seat in SEATS)
     return north, east, south, west
 
@@ -149,24 +179,25 @@ def _actions(told: SeatConstraints) -> int:
     return sum(decision.call is not Call.PASS for decision in told.decisions)
 
 
-def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> frozenset[int]:
-    """Draw random hands of thirteen cards until one fits a seat's calls; return the best hand drawn."""
-    if len(rest) == 13:
-        return frozenset(rest)
+def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> tuple[frozenset[int], float]:
+    """Draw random hands of thirteen cards until one fits a seat's calls; return the best one and its mark.
+
+    If there are only thirteen cards, they are the hand.
+    """
     best, most = rest[:13], -1.0
-    for _ in range(DRAWS):
+    for _ in range(1 if len(rest) == 13 else DRAWS):
         codes = rng.sample(rest, 13)
         facts = HandFacts.from_masks(held_codes(codes))
         mark = told.agreement(facts) + told.ranges.contain(facts)
         if mark > most:
             best, most = codes, mark
-        if mark >= 2.0:
+        if mark >= FITS:
             break
-    return frozenset(best)
+    return frozenset(best), most
 
 
 def bid_out(
-    bidders: Sequence[Bidder],
+    bidder: Bidder,
     hands: Sequence[Hand],
     dealer: Seat,
     vulnerability: Vulnerability,
@@ -176,7 +207,7 @@ def bid_out(
     made = tuple(calls)
     while not is_over(made) and len(made) < LONGEST:
         seat = caller(dealer, made)
-        made = (*made, bidders[seat].call(hands[seat], dealer, vulnerability, made).call)
+        made = (*made, bidder.call(hands[seat], dealer, vulnerability, made).call)
     return contract(dealer, made)
 
 

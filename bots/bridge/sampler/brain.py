@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
+from bots.bridge.bidding.hand_facts import facts_of
+from bots.bridge.bidding.promises import fits
+from bots.bridge.bidding.rules import Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
 from bots.bridge.robot.explanations import asked, unalerted
 from bots.bridge.robot.memory import Memory
-from bots.bridge.sampler import carding, effort
+from bots.bridge.sampler import carding, competing, effort, slams
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
+from bots.bridge.sampler.competing import competing_candidates
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
+from bots.bridge.sampler.slams import best_slam, own_bid, slam_candidates
 from bots.levels import STANDARD
 from bots.thinking import Think
-from protocol.rules.bridge.auction import legal_calls
+from protocol.rules.bridge.auction import caller, legal_calls
 from protocol.v1.bridge import (
-    SEATS,
     Action,
     BridgeOwn,
     BridgePub,
@@ -51,9 +55,6 @@ The explanation is the same for every such hand: opponents learn what the partne
 robot holds.
 """
 
-Bidders = tuple[Bidder, Bidder, Bidder, Bidder]
-"""For each seat from North on, the object that infers the seat's hand from its calls."""
-
 
 class BridgeSampler:
     """The decisions of the sampler, a robot that imagines the hidden hands, at one table of bridge.
@@ -73,8 +74,9 @@ class BridgeSampler:
         self._seed = seed
         self._bidder = Bidder(system)
         self._memory = Memory()
-        self._mine: dict[int, Call] = {}
+        self._mine: dict[int, tuple[Call, Explanation]] = {}
         self._judged: set[int] = set()
+        self._read: tuple[tuple[int, Sequence[Call], Mapping[int, Remark]], Reading] | None = None
         self._laid_on: int | None = None
         self._claimed_on: int | None = None
 
@@ -117,52 +119,100 @@ class BridgeSampler:
         """Return the call that the bidding rules choose, or the best call of a search if they choose none."""
         assert own.hand is not None
         before = self._memory.auction
-        choice = self._bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
-        call, explanation = choice.call, choice.explanation
         if len(before) < 4:
             self._mine.clear()
             self._judged.clear()
+        bidder = self.bidder(pub, own)
+        choice = bidder.call(own.hand, pub.dealer, pub.vulnerable, before)
+        call, explanation = choice.call, choice.explanation
         if not explanation.ruled:
             call = await self._searched(pub, own, call, think, level)
-            explanation = self._bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
+            explanation = bidder.explanation(pub.dealer, pub.vulnerable, (*before, call))
             if explanation.ruled:
                 self._judged.add(len(before))
-        self._mine[len(before)] = call
+        else:
+            found = await self._slam(pub, own, explanation.rule, think, level)
+            if found is call:
+                found = await self._competing(pub, own, call, think, level)
+            if found is not call:
+                call, explanation = found, bidder.explanation(pub.dealer, pub.vulnerable, (*before, found))
+                if not fits(explanation.rule.promise, facts_of(own.hand)):
+                    self._judged.add(len(before))
+        self._mine[len(before)] = call, explanation
         meaning = JUDGED if len(before) in self._judged else explanation.meaning
         if call is Call.PASS and not explanation.alert:
             return MakeCall(call)  # opponents may ask what a pass denies
         return MakeCall(call, explanation.alert, cut(written(meaning)), meaning)
 
+    async def _slam(self, pub: BridgePub, own: BridgeOwn, rule: Rule, think: Think, level: str) -> Call:
+        """Return the best slam if a search prefers it to the game of a rule, else the call of the rule."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before = self._memory.auction
+        standing = own_bid(before)
+        if rule.call is Call.PASS and standing is None:
+            return rule.call
+        bidder = self.bidder(pub, own)
+        told = bidder.constraints(pub.dealer, pub.vulnerable, before)
+        rules = bidder.rules(pub.dealer, pub.vulnerable, before)
+        compared = slam_candidates(
+            own.hand, told[own.seat], told[own.seat.partner], own.calls, rules, rule, standing
+        )
+        if not compared:
+            return rule.call
+        question = self._question(pub, own, compared, slams.LAYOUTS[level], slams.NODES[level])
+        place = await think(partial(best_slam, question))
+        return rule.call if place is None else compared[place]
+
+    async def _competing(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
+        """Return the best call over the opponents' bid, or the call `first` of the rules."""
+        assert own.seat is not None and own.hand is not None and own.calls is not None
+        before = self._memory.auction
+        if not competing.LAYOUTS[level]:
+            return first
+        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
+        compared = competing_candidates(own.hand, told, own.seat, before, own.calls, first)
+        if not compared:
+            return first
+        question = self._question(pub, own, compared, competing.LAYOUTS[level], competing.NODES[level])
+        place = await think(partial(best_call, question, competing.MARGIN))
+        return first if place is None else compared[place]
+
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""
         assert own.seat is not None and own.hand is not None and own.calls is not None
-        before, bidders = self._memory.auction, self.bidders(pub, own)
-        told = self._bidder.constraints(pub.dealer, pub.vulnerable, before)
+        before = self._memory.auction
+        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
         compared = candidates(own.hand, told[own.seat.partner], own.calls, first)
         if len(compared) < 2:
             return first
-        north, east, south, west = (each.system.name for each in bidders)
-        question = CallQuestion(
-            (north, east, south, west),
+        question = self._question(pub, own, compared, LAYOUTS[level], NODES[level])
+        place = await think(partial(best_call, question))
+        return first if place is None else compared[place]
+
+    def _question(
+        self, pub: BridgePub, own: BridgeOwn, compared: tuple[Call, ...], number: int, nodes: int
+    ) -> CallQuestion:
+        """Return the data for a search for the best of the calls `compared`."""
+        assert own.hand is not None
+        before = self._memory.auction
+        north_south, east_west = self.readings(pub, own)
+        return CallQuestion(
+            (north_south.system, east_west.system),
             pub.dealer,
             pub.vulnerable,
             before,
             own.hand,
             compared,
             f"{self._seed} {pub.board} {len(before)}",
-            LAYOUTS[level],
-            NODES[level],
+            number,
+            nodes,
             *scoring_of(pub),
         )
-        place = await think(partial(best_call, question))
-        return first if place is None else compared[place]
 
-    def bidders(self, pub: BridgePub, own: BridgeOwn) -> Bidders:
-        """Return, for each seat from North on, the object that infers the seat's hand from its calls."""
-        assert own.seat is not None
-        theirs = Bidder(SYSTEMS[self._theirs(pub, own).system])
-        north, east, south, west = (self._bidder if seat % 2 == own.seat % 2 else theirs for seat in SEATS)
-        return north, east, south, west
+    def bidder(self, pub: BridgePub, own: BridgeOwn) -> Bidder:
+        """Return the bidding at this table, in which the opponents bid by their own system."""
+        north_south, east_west = self.readings(pub, own)
+        return Bidder(SYSTEMS[north_south.system], SYSTEMS[east_west.system])
 
     def readings(self, pub: BridgePub, own: BridgeOwn) -> tuple[Reading, Reading]:
         """Return the bidding systems by which the robot interprets the calls of North-South and of East-West.
@@ -181,7 +231,11 @@ class BridgeSampler:
             for key, remark in (own.remarks or {}).items()
             if remark.seat % 2 != own.seat % 2
         }
-        return reading_of(pub, self._memory.auction, others, self.system)
+        calls = self._memory.auction
+        told = pub.board, calls, others
+        if self._read is None or self._read[0] != told:
+            self._read = told, reading_of(pub, calls, others, self.system)
+        return self._read[1]
 
     def remembered(self, pub: BridgePub) -> BridgePub:
         """Return the public half of the view with all remembered calls and cards of the board."""
@@ -198,9 +252,12 @@ class BridgeSampler:
         the call.
         """
         calls = self._memory.auction
-        mine = [place for place, call in self._mine.items() if calls[place : place + 1] == (call,)]
+        mine = {
+            place: told for place, (call, told) in self._mine.items() if calls[place : place + 1] == (call,)
+        }
         laid = self._card_to_lay(pub, own) if own is not None and own.calls is None else ()
-        return (*laid, *explanations(self._bidder, pub, own, calls, mine, self._judged))
+        bidder = self._bidder if own is None or own.seat is None else self.bidder(pub, own)
+        return (*laid, *explanations(bidder, pub, own, calls, mine, self._judged))
 
     def meanings(self, pub: BridgePub) -> dict[str, Meaning]:
         """Return the meaning of each legal call by the robot's bidding system."""
@@ -236,22 +293,23 @@ def explanations(
     pub: BridgePub,
     own: BridgeOwn | None,
     calls: Sequence[Call],
-    mine: Collection[int],
+    mine: Mapping[int, Explanation],
     judged: Collection[int] = (),
 ) -> tuple[Explain, ...]:
     """Return explanations of the calls of this robot's side for the opponents that have asked about them.
 
     Where partners explain, partner's calls that need an alert are explained without a question, too. `mine`
-    are the indexes of the calls that this robot itself has made, `judged` the indexes of its calls that a
-    search and not a rule has chosen. If a call was made by another robot or a player, this robot
-    explains what the same call means in its own system.
+    are the explanations of the calls that this robot itself has made, by the index of the call, and `judged`
+    the indexes of its calls that a search and not a rule has chosen. If a call was made by another robot or a
+    player, this robot explains what the same call means in its own system.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
     answers: list[Explain] = []
 
     def explained(place: int) -> Explanation:
-        return bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+        told = mine.get(place)
+        return told or bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
 
     alerts = unalerted(own, pub.dealer, calls, lambda place: explained(place).alert)
     for place in (*asked(own, calls), *alerts):
@@ -266,27 +324,38 @@ def explanations(
 def reading_of(
     pub: BridgePub, calls: Sequence[Call], remarks: Mapping[int, Remark], usual: System
 ) -> Reading:
-    """Return the bidding system that matches most explanations of calls, or `usual` if none matches more.
+    """Return the bidding system that matches most explanations of calls, or a usual one if none matches more.
 
     The system counts as agreed if it matches all of the given explanations. The key of an explanation in
-    `remarks` is 4 times the index of the call, plus the number of a seat.
+    `remarks` is 4 times the index of the call, plus the number of a seat. `usual` is the robot's own system.
+    Opponents that explain nothing are read by it, but not by a strong club, which few players bid: they are
+    read by Standard American.
     """
     told = {key // 4: remark.text for key, remark in remarks.items() if remark.text and key // 4 < len(calls)}
+    usually = SAYC if usual.strong_club else usual
+    if not told:
+        return Reading(usually.name, False)
 
     def agreed(system: System) -> int:
-        return sum(
-            text == cut(_explained(system, pub, calls[: place + 1]).words) for place, text in told.items()
-        )
+        return sum(text in _explained(system, usual, pub, calls[: place + 1]) for place, text in told.items())
 
-    found = agreed(usual)
-    if found == len(told):
-        return Reading(usual.name, bool(told))
-    best = max((usual, *SYSTEMS.values()), key=agreed)
-    return Reading(best.name, agreed(best) == len(told))
+    best, most = usually, agreed(usually)
+    for system in (usual, *SYSTEMS.values()):
+        if most == len(told):
+            break
+        if (found := agreed(system)) > most:
+            best, most = system, found
+    return Reading(best.name, most == len(told))
 
 
-def _explained(system: System, pub: BridgePub, calls: Sequence[Call]) -> Explanation:
-    return Bidder(system).explanation(pub.dealer, pub.vulnerable, calls)
+def _explained(system: System, others: System, pub: BridgePub, calls: Sequence[Call]) -> Iterator[str]:
+    """Yield the explanations of the last call by a system, if the other side bids by it or by `others`."""
+    north_south = caller(pub.dealer, tuple(calls[:-1])) % 2 == 0
+    tables = [Bidder(system)]
+    if others is not system:
+        tables.append(Bidder(system, others) if north_south else Bidder(others, system))
+    for table in tables:
+        yield cut(table.explanation(pub.dealer, pub.vulnerable, calls).words)
 
 
 def cut(words: str) -> str:

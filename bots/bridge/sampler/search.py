@@ -65,11 +65,8 @@ class Bidding:
 
     def constraints(self) -> tuple[SeatConstraints, ...]:
         """Return, for each of the four hands, the limits that the calls set to it."""
-        sides = [
-            Bidder(SYSTEMS[reading.system]).constraints(self.dealer, self.vulnerability, self.calls)
-            for reading in self.readings
-        ]
-        return tuple(sides[seat % 2][seat] for seat in range(4))
+        bidder = Bidder(*(SYSTEMS[reading.system] for reading in self.readings))
+        return bidder.constraints(self.dealer, self.vulnerability, self.calls)
 
     def trusts(self) -> tuple[Trust, Trust, Trust, Trust]:
         """Return, for each of the four players, the trust that the player follows the supposed system."""

@@ -85,7 +85,8 @@ class Holding(Struct, frozen=True, gc=False, omit_defaults=True):
     `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of
     `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of
     the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one
-    of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
+    of `kings`. The hand is likely to take at least `tricks` tricks with its longest suit as trumps. Each
+    entry of `either` is a list of holdings, of which the hand has at least one.
     """
 
     strength: tuple[Strength, ...] = ()
@@ -100,6 +101,7 @@ class Holding(Struct, frozen=True, gc=False, omit_defaults=True):
     keycards: KeyCardCount | None = None
     queen: TrumpQueenHeld | None = None
     controls: tuple[Suit, ...] = ()
+    tricks: Number = 0
     either: tuple[tuple[Holding, ...], ...] = ()
 
 

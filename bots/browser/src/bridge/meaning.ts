@@ -66,6 +66,7 @@ function partsOf(held: BridgeHolding, said: Said): string[] {
   const parts = (held.strength ?? []).map((each) =>
     strengthText(each, (held.strength?.length ?? 0) > 1, said)
   );
+  if (held.tricks) parts.push(said.playingTricks(number(held.tricks)));
   if (held.shape) parts.push(said[held.shape]);
   parts.push(...(held.lengths ?? []).map((each) => lengthText(each, said)));
   for (const { suit, by, others } of compared(held.longer ?? [])) {

@@ -938,7 +938,7 @@ export interface BridgeAgreement {
 /**
  * The content of a hand; all fields that are set apply together.
  *
- * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
+ * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. The hand is likely to take at least `tricks` tricks with its longest suit as trumps. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
 export interface BridgeHolding {
   strength?: BridgeStrength[];
@@ -953,6 +953,7 @@ export interface BridgeHolding {
   keycards?: BridgeKeyCardCount | null;
   queen?: BridgeTrumpQueenHeld | null;
   controls?: Suit[];
+  tricks?: number;
   either?: BridgeHolding1[][];
 }
 /**
@@ -1009,7 +1010,7 @@ export interface BridgeTrumpQueenHeld {
 /**
  * The content of a hand; all fields that are set apply together.
  *
- * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. Each entry of `either` is a list of holdings, of which the hand has at least one.
+ * `shape` is `balanced` (4-3-3-3, 4-4-3-2 or 5-3-3-2), `semibalanced` (also 5-4-2-2 and 6-3-2-2) or `unbalanced` (not balanced). `stopped` are suits in which the hand has a stopper. In each suit of `controls` the hand has the ace, the king or at most one card. In each suit of `fair` it has two of the top three cards or three of the top five. The number of aces is one of `aces`, that of kings one of `kings`. The hand is likely to take at least `tricks` tricks with its longest suit as trumps. Each entry of `either` is a list of holdings, of which the hand has at least one.
  */
 export interface BridgeHolding1 {
   strength?: BridgeStrength[];
@@ -1024,6 +1025,7 @@ export interface BridgeHolding1 {
   keycards?: BridgeKeyCardCount | null;
   queen?: BridgeTrumpQueenHeld | null;
   controls?: Suit[];
+  tricks?: number;
   either?: BridgeHolding1[][];
 }
 /**

@@ -176,6 +176,10 @@ NUMBER = r"(at least \d+|\d+(?: or \d+)*)"
 ATOMS: tuple[tuple[str, Callable[..., Test]], ...] = (
     (f"{SPAN} (points or total points|total points|high-card points|points)", _points),
     (f"{SPAN} points in support of {SUIT}", _support),
+    (
+        f"at least {COUNT} playing tricks",
+        lambda n: lambda facts: facts.playing_tricks >= COUNTS.index(n),
+    ),
     ("balanced", lambda: lambda facts: facts.balanced),
     ("balanced or nearly so", lambda: lambda facts: facts.semibalanced),
     ("unbalanced", lambda: lambda facts: not facts.balanced),

@@ -34,7 +34,7 @@ def test_bids_narrow_what_a_seat_has_shown_and_name_its_suits() -> None:
     assert state.me.named == (SPADES,)
     assert state.me.length(SPADES) == 5
     assert state.partner.named == (HEARTS,)
-    assert (state.me.low, state.me.high) == (12, 18)
+    assert (state.me.low, state.me.high) == (12, 21)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from random import Random
 
 from bots.bridge.bidding.bidder import Bidder
 from bots.bridge.bidding.hand_facts import SPADES, facts_of
-from bots.bridge.bidding.system import SAYC
+from bots.bridge.bidding.system import PRECISION, SAYC
 from protocol.v1.bridge import SEATS, Call, Seat, Vulnerability, parse_hand
 from tests.bots.bridge.bidding.tables import bid_out, calls, deal, meaning
 
@@ -54,3 +54,17 @@ def test_four_players_end_every_auction_and_the_same_deal_has_the_same_auction()
         made = bid_out(SAYC, hands, dealer, NONE)
         assert [choice.call for _, choice in made[-3:]] == [Call.PASS] * 3
         assert made == bid_out(SAYC, hands, dealer, NONE)
+
+
+def test_a_natural_club_is_doubled_for_takeout_by_players_of_a_strong_club() -> None:
+    hand = parse_hand("AQ32.KQ32.Q432.2")
+    against_sayc = Bidder(SAYC, PRECISION)
+    choice = against_sayc.call(hand, Seat.NORTH, NONE, calls("1C"))
+    assert choice.call is Call.DOUBLE and "Takeout double" in choice.explanation.words
+    _, east, _, _ = against_sayc.constraints(Seat.NORTH, NONE, calls("1C X"))
+    assert east.allow(facts_of(hand)) and not east.allow(facts_of(parse_hand("32.32.AK432.KQ32")))
+
+
+def test_a_strong_club_is_read_as_strong_by_players_of_a_natural_club() -> None:
+    north, *_ = Bidder(PRECISION, SAYC).constraints(Seat.NORTH, NONE, calls("1C P"))
+    assert north.ranges.hcp_low >= 15 and north.ranges.shortest[0] == 0

@@ -44,7 +44,7 @@ def test_an_option_changes_the_card() -> None:
     assert "1C: Phoney club" in convention_card(replace(SAYC, phoney_club=True))
     assert "1C: Phoney club" not in convention_card(SAYC)
     assert "Forcing notrump" in convention_card(TWO_OVER_ONE)
-    assert "1S: 12-18 points or HCP, 4+♠" in convention_card(ACOL)
+    assert "1S: 12-22 points or HCP, 4+♠" in convention_card(ACOL)
 
 
 def test_preempts_that_differ_only_in_their_suit_share_a_line() -> None:
@@ -87,4 +87,4 @@ def test_with_every_option_the_card_and_the_carding_are_short_enough_for_the_tab
 
 def test_a_card_leaves_out_how_suit_lengths_compare() -> None:
     assert "at least as long as" not in convention_card(SAYC)
-    assert "1D: 12-18 points or HCP, 4+♦; or 3♦, 4♠, 4♥, 2♣" in convention_card(SAYC)
+    assert "1D: 12-21 points or HCP, 4+♦; or 3♦, 4♠, 4♥, 2♣" in convention_card(SAYC)

@@ -77,3 +77,18 @@ def test_facts_from_masks_are_those_of_the_cards() -> None:
         hand.lengths,
         hand.pattern,
     )
+
+
+@pytest.mark.parametrize(
+    ("cards", "tricks"),
+    [
+        ("AKQJ876.AK2.42.2", 9.0),
+        ("AKQ2.AK2.AQ2.K32", 7.0),
+        ("KQJT98.AQ2.K42.2", 7.0),
+        ("AK65432.A2.32.32", 8.0),
+        ("Q432.J432.Q32.32", 0.0),
+        ("AKQJT9876543.2..", 12.0),
+    ],
+)
+def test_playing_tricks_are_long_cards_and_the_tricks_of_honours(cards: str, tricks: float) -> None:
+    assert facts_of(parse_hand(cards)).playing_tricks == tricks

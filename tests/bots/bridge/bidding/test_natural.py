@@ -57,3 +57,15 @@ def test_support_is_shown_over_partners_notrumps(auction: str, cards: str, call:
 
 def test_no_call_is_made_over_partners_game() -> None:
     assert called("432.K432.Q32.432", "1NT P 3NT P", SAYC) == "P"
+
+
+@pytest.mark.parametrize(
+    ("cards", "call"),
+    [
+        ("AKQJ95.2.A86.KQ8", "3S"),
+        ("AKQJ954.2.AK6.32", "4S"),
+        ("AKQ952.32.A86.32", "2S"),
+    ],
+)
+def test_an_opener_with_many_playing_tricks_jumps_over_a_balancing_bid(cards: str, call: str) -> None:
+    assert called(cards, "1S P P 2H") == call

@@ -86,6 +86,35 @@ def test_an_answer_to_a_double_chooses_the_suit(auction: str, cards: str, call: 
     assert called(cards, auction) == call
 
 
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1S", "A2.T97642.AK2.32", "P"),
+        ("1D", "AK2.K2.32.T97642", "P"),
+        ("1C", "T97642.AK2.KQ2.2", "X"),
+        ("1S", "A2.QJ7642.AK2.32", "2H"),
+    ],
+)
+def test_six_small_cards_are_no_suit_for_an_overcall(auction: str, cards: str, call: str) -> None:
+    assert called(cards, auction) == call
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1H X P", "AQ32.K32.AQ3.K32", "3NT"),
+        ("1H X P", "AQJ32.32.AKQ2.K2", "2H"),
+        ("3H X P", "AQJ32.32.AKQ2.K2", "4S"),
+        ("1S X 3S", "32.AQJ32.AKQ2.K2", "4H"),
+    ],
+    ids=["their suit stopped", "a cue-bid", "over a preempt", "over a preemptive raise"],
+)
+def test_partner_of_a_doubler_does_more_than_answer_with_eighteen_points(
+    auction: str, cards: str, call: str
+) -> None:
+    assert called(cards, auction) == call
+
+
 @pytest.mark.parametrize("auction", ["1NT 2C", "1H 1S P 2H"])
 def test_artificial_calls_over_an_opening_are_alerted(auction: str) -> None:
     assert meaning(auction).alert

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bots.bridge.bidding.bidder import rules_for
-from bots.bridge.bidding.rebids import after_jacoby, after_new_minor, after_raise
+from bots.bridge.bidding.rebids import after_jacoby, after_new_minor, after_raise, responder_after_reverse
 from bots.bridge.bidding.rules import Force
 from bots.bridge.bidding.system import ACOL, SAYC, SYSTEMS, TWO_OVER_ONE, System
 from protocol.v1.bridge import Call, Seat, Vulnerability
@@ -75,3 +75,26 @@ def test_after_a_forcing_notrump_opener_bids_a_suit_of_three_cards_rather_than_p
     cards = "AK432.K32.QJ2.32"
     assert called(cards, "1S P 1NT P", TWO_OVER_ONE) == "2D"
     assert called(cards, "1S P 1NT P", SAYC) == "P"
+
+
+@pytest.mark.parametrize(
+    ("auction", "cards", "call"),
+    [
+        ("1C P 1H P 2D P", "Q54.QT876.K4.J32", "2H"),
+        ("1C P 1H P 2D P", "9854.QJ76.K4.J32", "3C"),
+        ("1C P 1H P 2D P", "QJ54.QJ76.854.32", "2NT"),
+        ("1C P 1H P 2D P", "K54.AJ76.KQ54.32", "3D"),
+        ("1C P 1H P 2D P", "KQ4.AJ76.854.J32", "3NT"),
+        ("1C P 1H P 2D P", "854.AKJ6.854.K32", "2S"),
+        ("1D P 1S P 2H P", "KQ9876.54.K2.A32", "3S"),
+    ],
+)
+def test_after_a_reverse_responder_stops_with_a_minimum_and_forces_to_game_with_nine_points(
+    auction: str, cards: str, call: str
+) -> None:
+    assert called(cards, auction) == call
+
+
+def test_only_the_minimum_after_a_reverse_can_be_passed() -> None:
+    forces = {(rule.call.value, rule.force) for rule in responder_after_reverse("C", "H", "D")}
+    assert {call for call, force in forces if force is Force.NONE} == {"2NT", "3C", "3NT"}

@@ -81,6 +81,17 @@ def test_opener_rebids_by_fit_shape_and_strength(auction: str, cards: str, call:
         ("2C P 2D P 2H P", "QJ53.J2.832.AKT8", "2S"),
         ("2C P 2D P 2H P", "Q53.2.K8432.Q832", "3D"),
         ("2C P 2D 3C", "AKQJ865.A4.AJT.3", "3S"),
+        ("2C P", "K32.Q32.9854.KJ2", "2NT"),
+        ("2C P", "32.J42.85.AQJ532", "3C"),
+        ("2C P 2D P", "A2.AK2.2.AKQJ874", "3C"),
+        ("2C P 2D P 3C P", "9432.9432.843.J2", "3D"),
+        ("2C P 2D P 3C P", "KJ942.943.843.J2", "3S"),
+        ("2C P 2D P 3C P", "K42.Q943.J43.J32", "3NT"),
+        ("2C P 2D P 3C P", "K42.43.Q8432.J32", "3NT"),
+        ("2C P 2D P 3C P 3D P", "A2.AK2.2.AKQJ874", "5C"),
+        ("2C P 2D P 3D P", "9432.9432.843.J2", "3NT"),
+        ("2C P 2D P", "AKQ.AKQJ.AKQ.J32", "3NT"),
+        ("3NT P", "K9432.2.843.J432", "4H"),
     ],
 )
 def test_the_strong_two_clubs_and_its_answers(auction: str, cards: str, call: str) -> None:
@@ -119,3 +130,9 @@ def test_two_over_one_forces_to_game_and_one_notrump_for_a_round(cards: str, cal
 def test_a_strong_hand_answers_in_the_longer_minor_before_a_four_card_major() -> None:
     assert called("AK52.J.AKJT5.AT5", "1H P") == "2D"
     assert called("AK52.J2.JT952.52", "1H P") == "1S"
+
+
+@pytest.mark.parametrize("suit", ["2H", "2S", "3C", "3D"])
+def test_opener_s_suit_after_two_clubs_is_forcing(suit: str) -> None:
+    assert "forcing" in meaning(f"2C P 2D P {suit}").words
+    assert called("9432.9432.8432.2", f"2C P 2D P {suit} P") != "P"

@@ -34,13 +34,13 @@ from tests.records.bridge.double_dummy.solved import solved_deals
 
 GAME = "A2.KQ754.AQ4.K32"
 """A hand that belongs in game after partner's single raise of hearts."""
-BIDDERS = (Bidder(SAYC),) * 4
+BIDDER = Bidder(SAYC)
 
 
 def question(cards: str, auction: str, compared: str, seed: int = 1, level: str = "quick") -> CallQuestion:
     """Return the question which of these calls a hand makes after an auction that North began."""
     return CallQuestion(
-        ("sayc",) * 4,
+        ("sayc", "sayc"),
         Seat.NORTH,
         Vulnerability.NONE,
         calls(auction),
@@ -83,14 +83,14 @@ def test_the_same_seed_gives_the_same_layouts_and_the_same_call_also_in_another_
     asked = question(GAME, "1H P 2H P", "P 3NT 4H 6H")
     again = pickle.loads(pickle.dumps(asked))
     assert again == asked and best_call(again) == best_call(asked)
-    assert imagined(asked, BIDDERS, Random(4)) == imagined(again, BIDDERS, Random(4))
+    assert imagined(asked, BIDDER, Random(4)) == imagined(again, BIDDER, Random(4))
 
 
 def test_imagined_hands_are_a_deal_with_the_own_hand_in_which_the_others_fit_their_calls() -> None:
     asked = question("K2.Q7543.A64.432", "1NT P", "P 2H")
     lows, rng = [], Random(5)
     for _ in range(30):
-        hands = imagined(asked, BIDDERS, rng)
+        hands = imagined(asked, BIDDER, rng)
         assert hands[Seat.SOUTH] == asked.hand
         assert sorted(card.deck_index for hand in hands for card in hand) == list(range(52))
         north = facts_of(hands[Seat.NORTH])
@@ -98,16 +98,24 @@ def test_imagined_hands_are_a_deal_with_the_own_hand_in_which_the_others_fit_the
     assert fmean(lows) > 0.9
 
 
+def test_the_last_hand_that_is_imagined_fits_its_calls_as_well() -> None:
+    asked, rng = question("K653.9862.T8.T87", "1D X P", "1S P"), Random(9)
+    told = BIDDER.constraints(asked.dealer, asked.vulnerability, asked.calls)
+    for _ in range(30):
+        hands = imagined(asked, BIDDER, rng)
+        assert all(told[seat].allow(facts_of(hands[seat])) for seat in SEATS if seat is not asked.seat)
+
+
 def test_hands_that_contradict_every_rule_still_give_layouts() -> None:
     # Two partners who both open seven notrumps cannot be dealt by any rule.
     asked = question("K2.Q7543.A64.432", "7C P 7NT X XX P", "P")
-    hands = imagined(asked, BIDDERS, Random(6))
+    hands = imagined(asked, BIDDER, Random(6))
     assert sorted(card.deck_index for hand in hands for card in hand) == [card.deck_index for card in DECK]
 
 
 def compared(cards: str, auction: str, first: str) -> list[str]:
     made = calls(auction)
-    told = BIDDERS[0].constraints(Seat.NORTH, Vulnerability.NONE, made)
+    told = BIDDER.constraints(Seat.NORTH, Vulnerability.NONE, made)
     partner = SEATS[(len(made) + 2) % 4]
     found = candidates(parse_hand(cards), told[partner], legal_calls(made), Call(first))
     return [call.value for call in found]

@@ -306,7 +306,7 @@ def test_a_card_that_partner_has_laid_stays() -> None:
 
 def readers(view: BridgeView, remarks: dict[int, Remark], robot: BridgeSampler) -> list[str]:
     robot.see(view.pub)
-    return [each.system.name for each in robot.bidders(view.pub, replace(own_of(view), remarks=remarks))]
+    return [each.name for each in robot.bidder(view.pub, replace(own_of(view), remarks=remarks)).systems]
 
 
 def test_opponents_are_read_by_the_system_in_whose_words_they_explain() -> None:
@@ -320,8 +320,8 @@ def test_opponents_are_read_by_the_system_in_whose_words_they_explain() -> None:
         )
         for place, seat in ((0, 0), (2, 2))
     }
-    assert readers(view, remarks, BridgeSampler()) == ["precision", "sayc", "precision", "sayc"]
-    assert readers(view, remarks, BridgeSampler(ACOL)) == ["precision", "acol", "precision", "acol"]
+    assert readers(view, remarks, BridgeSampler()) == ["precision", "sayc"]
+    assert readers(view, remarks, BridgeSampler(ACOL)) == ["precision", "acol"]
 
 
 def test_opponents_are_known_to_bid_by_a_system_only_if_it_has_the_words_of_all_their_explanations() -> None:
@@ -339,7 +339,26 @@ def test_opponents_are_known_to_bid_by_a_system_only_if_it_has_the_words_of_all_
 def test_opponents_that_explain_nothing_or_in_other_words_are_read_by_the_robots_own_system() -> None:
     view = view_of(after(NOTRUMP, "1C"), Seat.EAST)
     for remarks in ({}, {0: Remark(Seat.NORTH, True, "strong, we think")}):
-        assert readers(view, remarks, BridgeSampler(ACOL)) == ["acol"] * 4
+        assert readers(view, remarks, BridgeSampler(ACOL)) == ["acol", "acol"]
+
+
+def test_opponents_that_explain_nothing_are_not_supposed_to_bid_a_strong_club() -> None:
+    view = view_of(after(NOTRUMP, "1C"), Seat.EAST)
+    assert readers(view, {}, BridgeSampler(PRECISION)) == ["sayc", "precision"]
+
+
+def test_a_call_over_a_natural_club_is_explained_later_in_the_words_of_the_call() -> None:
+    robot = BridgeSampler(PRECISION)
+    dealt = board("K4.J75.A52.KJ743", "AQ32.KQ32.Q43.82", "J985.T96.K76.T95", "T76.A84.JT98.AQ6")
+    natural = chosen(dealt, Seat.NORTH, BridgeSampler())
+    bid = BRIDGE.apply(dealt, Seat.NORTH, natural)
+    double = chosen(bid, Seat.EAST, robot)
+    assert isinstance(natural, MakeCall) and natural.call is Call.ONE_CLUB
+    assert isinstance(double, MakeCall) and double.call is Call.DOUBLE
+    asked = BRIDGE.apply(BRIDGE.apply(bid, Seat.EAST, double), Seat.SOUTH, Ask(call=1))
+    told = [each for each in answers(robot, asked, Seat.EAST) if isinstance(each, Explain)]
+    assert [(each.text, each.meaning) for each in told] == [(double.explanation, double.meaning)]
+    assert "Takeout double" in double.explanation
 
 
 def test_calls_and_cards_that_the_view_no_longer_shows_are_remembered() -> None:

@@ -34,6 +34,7 @@ export const meanings = {
   balanced: "balanced",
   semibalanced: "balanced or nearly so",
   unbalanced: "unbalanced",
+  playingTricks: (number: string) => `at least ${number} playing tricks`,
   noneLonger: (suit: string) => `no suit longer than ${suit}`,
   noFewer: (suit: string, others: string) => `no fewer ${suit} than ${others}`,
   more: (suit: string, others: string) => `more ${suit} than ${others}`,
