@@ -40,9 +40,15 @@ async def shown(http: Http, event: str, what: str = "") -> dict[str, Any]:
     return read(await http.ask("GET", _path(event) + (f"/{what}" if what else "")), dict[str, Any])
 
 
-async def listed(http: Http) -> list[dict[str, str]]:
+async def results_file(http: Http, event: str, format: str) -> str:
+    """Return the results of an event as a file of another format, such as `usebio`."""
+    answer = await http.ask("GET", f"{_path(event)}/results", query={"format": format})
+    return answer.content.decode()
+
+
+async def listed(http: Http) -> list[dict[str, Any]]:
     """Return the events that are open or run."""
-    found = read(await http.ask("GET", "/v1/events"), dict[str, list[dict[str, str]]])
+    found = read(await http.ask("GET", "/v1/events"), dict[str, list[dict[str, Any]]])
     return found["events"]
 
 

@@ -30,8 +30,8 @@ def compare(
         str | None,
         typer.Option(
             metavar="word",
-            help="mp (matchpoints), imp (cross-IMPs), butler (IMPs against a datum) or bam (board-a-match);"
-            " for a file also total (points) and match (IMPs of teams).",
+            help="mp (matchpoints), imp (cross-IMPs), butler (IMPs against a datum), bam (board-a-match)"
+            " or total (points); for a file of teams also match (IMPs).",
         ),
     ] = None,
     html: Annotated[

@@ -14,7 +14,6 @@ from server.cli.input_output import read_input, write_output
 from server.errors import BadRecord
 
 if TYPE_CHECKING:
-    from server.games.bridge.scores.points import FieldScoring
     from server.records.bridge.evenings.evening import Evening
 
 VERSIONS = ("1.2", "1.3")
@@ -57,13 +56,13 @@ def compare_file(
 def _counted(evening: Evening, scoring: str | None) -> Evening:
     """Return an evening with all its points, by its own scoring or by another one."""
     from server.games.bridge.competing import BridgeCompeting
+    from server.games.bridge.scores.points import FIELD_SCORINGS
     from server.records.bridge.evenings import grids
     from server.records.bridge.evenings.recount import completed, recount
 
-    words = grids.SCORINGS
-    word: FieldScoring | None = next((each for each in words if each == scoring), None)
+    word = next((each for each in FIELD_SCORINGS if each == scoring), None)
     if scoring is not None and word is None:
-        raise failure(f"expected the scoring {list_alternatives(tuple(words))}, got {scoring}")
+        raise failure(f"expected the scoring {list_alternatives(FIELD_SCORINGS)}, got {scoring}")
     in_matches = BridgeCompeting.in_matches
     if word is not None and (word in in_matches) != (evening.scoring in in_matches):
         kind = "a team match" if word in in_matches else "a field of pairs"

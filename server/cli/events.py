@@ -185,12 +185,23 @@ def ranking(
 
 
 @event.command(cls=PlainCommand)
-def results(url: Url, event: EventId, token: Token = None) -> None:
+def results(
+    url: Url,
+    event: EventId,
+    format: Annotated[
+        str | None,
+        typer.Option(metavar="format", help="A file for other programs: at bridge usebio, pbn or csv."),
+    ] = None,
+    token: Token = None,
+) -> None:
     """Print the results of the boards that all tables have played, as one JSON object for each board."""
     from bots import events as client
     from bots.wire.http import Http
 
     async def work() -> None:
+        if format is not None:
+            typer.echo(await client.results_file(Http(url, token), event, format), nl=False)
+            return
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal, assert_never
@@ -74,8 +75,9 @@ class Row(Struct, frozen=True):
 
     `total` is in hundredths of a point, IMP or victory point. `percent` is in hundredths of a per cent, or
     None by a scoring without a maximum and with victory points. `deals` is the number of deals of the entry
-    that could be compared, `wins` the number of its matches won, and `decided` the way of the tie list that
-    set this entry apart from others with the same total. `out` is True if the entry did not finish.
+    that could be compared, and `wins` the number of its matches won, 0 in a field without matches. `decided`
+    is the way of the tie list that set this entry apart from others with the same total. `out` is True if
+    the entry did not finish.
     """
 
     entry: str
@@ -155,57 +157,85 @@ class _Scores:
 
     def __init__(self, field: Field, points: Sequence[SidePoints | None], competing: AnyCompeting) -> None:
         self.field = field
-        self._scored = tuple(zip(field.results, points, strict=True))
-        self.points: dict[str, Fraction] = defaultdict(Fraction)
-        self.tops: dict[str, Fraction] = defaultdict(Fraction)
-        self.deals: dict[str, int] = defaultdict(int)
-        self.won: dict[str, Fraction] = defaultdict(Fraction)
-        self.lost: dict[str, Fraction] = defaultdict(Fraction)
-        self.matches: dict[str, list[_Match]] = defaultdict(list)
+        self._competing = competing
+        self._scored = [
+            (result, scored)
+            for result, scored in zip(field.results, points, strict=True)
+            if scored is not None and scored.counts
+        ]
+        self.points: dict[str, Fraction] = {}
+        self.tops: dict[str, Fraction] = {}
+        self.deals: dict[str, int] = {}
         self.victory_points: dict[str, int] = defaultdict(int)
         self._count()
-        self._meet(competing)
         self._award_byes()
-        self.full = max((self.tops[entry] for entry in field.entries), default=Fraction())
+        if field.scale:
+            for entry, played in self.matches.items():
+                self.victory_points[entry] += sum(int(each.own) for each in played)
+        self.full = max((self._top(entry) for entry in field.entries), default=Fraction())
         self.totals = {entry: self._total(entry) for entry in field.entries}
 
     def _count(self) -> None:
+        points: dict[str, list[Fraction]] = defaultdict(list)
+        tops: dict[str, list[Fraction]] = defaultdict(list)
         for result, scored in self._scored:
-            if scored is None or not scored.counts:
-                continue
             for entry, own in zip(result.sides, scored.points, strict=True):
                 if entry is not None:
-                    balance = _balance(own, scored.top)
-                    self.points[entry] += own
-                    self.tops[entry] += scored.top
-                    self.deals[entry] += 1
-                    self.won[entry] += max(balance, Fraction())
-                    self.lost[entry] += max(-balance, Fraction())
+                    points[entry].append(own)
+                    tops[entry].append(scored.top)
+        self.points = {entry: _sum(each) for entry, each in points.items()}
+        self.tops = {entry: _sum(each) for entry, each in tops.items()}
+        self.deals = {entry: len(each) for entry, each in points.items()}
 
-    def _meet(self, competing: AnyCompeting) -> None:
-        """Add up the deals of each match, and convert its result into victory points if the event asks so."""
-        margins: dict[tuple[int, str, str], list[Fraction]] = defaultdict(list)
-        sums: dict[tuple[int, str, str], Fraction] = defaultdict(Fraction)
+    def _top(self, entry: str) -> Fraction:
+        return self.tops.get(entry, Fraction())
+
+    @cached_property
+    def matches(self) -> dict[str, list[_Match]]:
+        """The matches of each entry, with their victory points if the event asks for them."""
+        tops: dict[tuple[int, str, str], list[Fraction]] = defaultdict(list)
+        points: dict[tuple[int, str, str], list[Fraction]] = defaultdict(list)
         for result, scored in self._scored:
-            if scored is None or not scored.counts or len(result.sides) != 2:
+            if len(result.sides) != 2:
                 continue
             for side, own in enumerate(scored.points):
                 entry, opponent = result.sides[side], result.sides[1 - side]
                 if entry is not None and opponent is not None:
                     match = result.round, entry, opponent
-                    margins[match].append(_balance(own, scored.top))
-                    sums[match] += own
-        for (number, entry, opponent), each in margins.items():
-            margin, own = sum(each, Fraction()), sums[number, entry, opponent]
-            other = sums[number, opponent, entry]
+                    tops[match].append(scored.top)
+                    points[match].append(own)
+        sums = {match: _sum(each) for match, each in points.items()}
+        found: dict[str, list[_Match]] = defaultdict(list)
+        for (number, entry, opponent), each in tops.items():
+            own = sums[number, entry, opponent]
+            other = sums.get((number, opponent, entry), Fraction())
+            margin = _balance(own, _sum(each))
             if self.field.scale:
                 deals = self.field.deals_a_match or len(each)
-                own, other = map(Fraction, competing.victory_points(margin, deals, self.field.scale))
-                self.victory_points[entry] += int(own)
-            self.matches[entry].append(_Match(number, opponent, margin, own, other))
+                own, other = map(Fraction, self._competing.victory_points(margin, deals, self.field.scale))
+            found[entry].append(_Match(number, opponent, margin, own, other))
+        return found
+
+    @cached_property
+    def balances(self) -> dict[str, tuple[Fraction, Fraction]]:
+        """The points that each entry won and lost over single deals."""
+        deals: dict[str, list[Fraction]] = defaultdict(list)
+        for result, scored in self._scored:
+            for entry, own in zip(result.sides, scored.points, strict=True):
+                if entry is not None:
+                    deals[entry].append(_balance(own, scored.top))
+        return {
+            entry: (_sum([one for one in each if one > 0]), -_sum([one for one in each if one < 0]))
+            for entry, each in deals.items()
+        }
 
     def match_scores(self) -> tuple[MatchScore, ...]:
-        """Return each match once, with the sides in the order of its first deal."""
+        """Return each match once, with the sides in the order of its first deal.
+
+        There are none if results are compared with all others and not converted into victory points.
+        """
+        if not self.has_matches:
+            return ()
         found: dict[tuple[int, frozenset[str]], MatchScore] = {}
         for result in self.field.results:
             own, other = (*result.sides, None)[:2]
@@ -243,17 +273,16 @@ class _Scores:
                 self.victory_points[entry] += self.field.bye
             else:
                 top = tops.get(meeting.round, Fraction())
-                self.points[entry] += top * self.field.bye / 10_000
-                self.tops[entry] += top
+                self.points[entry] = self.points.get(entry, Fraction()) + top * self.field.bye / 10_000
+                self.tops[entry] = self._top(entry) + top
 
     def _tops_of_rounds(self) -> dict[int, Fraction]:
-        """Return the most points that an entry can win in each round without a bye."""
+        """Return the most points that an entry could win in each round."""
         tops: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
         for result, scored in self._scored:
-            if scored is not None and scored.counts:
-                for entry in result.sides:
-                    if entry is not None:
-                        tops[result.round, entry] += scored.top
+            for entry in result.sides:
+                if entry is not None:
+                    tops[result.round, entry] += scored.top
         most: dict[int, Fraction] = defaultdict(Fraction)
         for (number, _), top in tops.items():
             most[number] = max(most[number], top)
@@ -264,14 +293,22 @@ class _Scores:
         if self.field.scale:
             return self.victory_points[entry] + carried
         share = self.share(entry)
-        points = self.points[entry] if share is None else share * self.full
+        points = self.points.get(entry, Fraction()) if share is None else share * self.full
         return _hundredths(points) + carried
 
     def share(self, entry: str) -> Fraction | None:
         """Return an entry's share of the maximum, or None by a scoring without one or with victory points."""
-        if self.field.scale or not self.tops[entry]:
-            return None
-        return self.points[entry] / self.tops[entry]
+        top = self._top(entry)
+        return None if self.field.scale or not top else self.points[entry] / top
+
+    @property
+    def has_matches(self) -> bool:
+        """Return True if an entry wins or loses against its opponents, not against the whole field."""
+        return bool(self.field.scale) or self.field.scoring in self._competing.in_matches
+
+    def met(self, entry: str) -> list[_Match]:
+        """Return the matches of an entry."""
+        return self.matches.get(entry, [])
 
     # The ways of the tie list: greater is better
 
@@ -288,7 +325,7 @@ class _Scores:
             case "beaten":
                 return {
                     entry: sum(
-                        (each.share * self.totals.get(each.opponent, 0) for each in self.matches[entry]),
+                        (each.share * self.totals.get(each.opponent, 0) for each in self.met(entry)),
                         Fraction(),
                     )
                     for entry in tied
@@ -305,26 +342,34 @@ class _Scores:
                 assert_never(tie)
 
     def _direct(self, tied: Sequence[str]) -> dict[str, Fraction] | None:
-        among = {entry: [each for each in self.matches[entry] if each.opponent in tied] for entry in tied}
+        among = {entry: [each for each in self.met(entry) if each.opponent in tied] for entry in tied}
         if any({each.opponent for each in among[entry]} != set(tied) - {entry} for entry in tied):
             return None
         return {entry: sum((each.own for each in among[entry]), Fraction()) for entry in tied}
 
     def _opponents(self, entry: str) -> Fraction:
-        met = [self.totals.get(each.opponent, 0) for each in self.matches[entry]]
+        met = [self.totals.get(each.opponent, 0) for each in self.met(entry)]
         return Fraction(sum(met), len(met)) if met else Fraction()
 
     def _quotient(self, entry: str) -> tuple[bool, Fraction]:
-        won, lost = self.won[entry], self.lost[entry]
+        won, lost = self.balances.get(entry, (Fraction(), Fraction()))
         return (True, won) if not lost else (False, won / lost)
 
     def _recent(self, entry: str) -> tuple[Fraction, ...]:
-        newest = sorted(self.matches[entry], key=lambda each: -each.round)
+        newest = sorted(self.met(entry), key=lambda each: -each.round)
         return tuple(each.own for each in newest)
 
     def wins(self, entry: str) -> int:
         """Return the number of matches that an entry has won."""
-        return sum(each.margin > 0 for each in self.matches[entry])
+        return sum(each.margin > 0 for each in self.met(entry))
+
+
+def _sum(points: Sequence[Fraction]) -> Fraction:
+    """Return a sum; points with the same denominator are added as whole numbers, which is much faster."""
+    numerators: dict[int, int] = defaultdict(int)
+    for each in points:
+        numerators[each.denominator] += each.numerator
+    return sum((Fraction(numerator, each) for each, numerator in numerators.items()), Fraction())
 
 
 def _balance(own: Fraction, top: Fraction) -> Fraction:
@@ -384,8 +429,8 @@ def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -
                 len(group.entries) > 1,
                 scores.totals[entry],
                 None if share is None else _hundredths(100 * share),
-                scores.deals[entry],
-                scores.wins(entry),
+                scores.deals.get(entry, 0),
+                scores.wins(entry) if scores.has_matches else 0,
                 group.decided,
                 out,
             )

@@ -90,6 +90,15 @@ def field_of(event: Event, *, everything: bool) -> Field:
     )
 
 
+def boards_of(event: Event) -> dict[int, int]:
+    """Return the number of the board of each deal of an event that a table has finished."""
+    return {
+        round.number * event.conditions.boards + deal: board
+        for round, _, table in event.tables()
+        for deal, board in table.boards.items()
+    }
+
+
 def ranking_of(event: Event, *, everything: bool) -> Ranking:
     """Return the ranking of an event; see `results_of` for `everything`."""
     return rank(field_of(event, everything=everything), competing_of(event.game))

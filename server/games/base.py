@@ -382,8 +382,9 @@ class Competing(ABC, Generic[S]):
     """The rules by which events compare what several tables have played: pairs, teams or single players.
 
     `scorings` are the ways to score the deals of an event: the word of each, with a name for people; the
-    first is the default. By the scorings `in_matches`, a result is compared only with that of the other table
-    of the same match, at which the entries sit the other way round. `scales` are the ways to convert the
+    first is the default. By the scorings `in_matches`, an entry wins or loses against its opponents alone: a
+    result is compared with none, or only with that of the other table of the same match, at which the
+    entries sit the other way round. `scales` are the ways to convert the
     result of a match into victory points, by their words. `forms` are the kinds of entries. `result_type` is
     the type of the result of one deal, as the log of an event stores it.
     """

@@ -12,6 +12,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import ClockRules, NoClock
 from protocol.v1.view import Own, Pub
 from server.errors import AnalysisError, BadRecord, Refusal
+from server.events.ranking import Field, Ranking
 from server.games.base import AllHands, Audience, Public, Rng, Seated
 
 R = TypeVar("R")
@@ -388,6 +389,34 @@ class Printing(ABC, Generic[R]):
         """
 
 
+class EventAbout(Struct, frozen=True):
+    """The facts about an event that a file of its results has beside them.
+
+    `date` is written as in 2026-11-27. `names` has the number and the players of each entry, and the name of
+    a team or "", by the id of the entry. `boards` has the number of the board of each deal.
+    """
+
+    title: str
+    identifier: str
+    date: str
+    swiss: bool
+    names: Mapping[str, tuple[str, tuple[str, ...], str]]
+    boards: Mapping[int, int]
+
+
+class EventFiles(ABC):
+    """The files in which the results of an event are published.
+
+    `formats` has the media type and the ending of the name of each file, by the word of its format.
+    """
+
+    formats: ClassVar[Mapping[str, tuple[str, str]]]
+
+    @abstractmethod
+    def write(self, about: EventAbout, field: Field, ranking: Ranking, format: str) -> str:
+        """Return a file in one of the `formats` with the results of an event and its ranking."""
+
+
 # Deals, read from files or dealt for `kibitz deal`
 
 
@@ -479,6 +508,7 @@ class Records(ABC, Generic[R]):
     export: ClassVar[Export[Any] | None] = None
     analysing: ClassVar[Analysing[Any] | None] = None
     printing: ClassVar[Printing[Any] | None] = None
+    event_files: ClassVar[EventFiles | None] = None
     deal_sets: ClassVar[DealSets | None] = None
     dealing: ClassVar[Dealing | None] = None
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -25,14 +26,18 @@ from server.events.commands import (
     Enter,
     Named,
 )
-from server.events.conditions import Conditions
+from server.events.conditions import Conditions, competing_of
 from server.events.event import Event
 from server.events.people import Person
+from server.events.ranking import rank
 from server.events.shown import EventRow, EventShown, about, ranking, results
+from server.events.standings import boards_of, field_of
 from server.games.base import AnyGame
 from server.hub.events.event_ids import event_id, table_id
 from server.hub.hub import Hub
 from server.moderation.moderation import Moderation
+from server.records.base import EventAbout
+from server.records.registry import RECORDS
 from server.session.allowances import Allowances
 from server.session.conversion import read_options
 from server.session.offered_robots import OfferedRobots
@@ -41,7 +46,7 @@ from server.table.player import Player
 from server.text import clean, clean_lines
 from server.workers.parsing import InJson, Parsing, Upload
 
-What = Literal["event", "ranking", "results"]
+What = Literal["event", "ranking", "results", "file"]
 MOST_KNOWN = 64
 """The number of rankings and results that are kept until their events change."""
 PART = "event"
@@ -70,6 +75,15 @@ class _Request(Struct, frozen=True, array_like=True):
     name: str
     what: What
     command: bytes | None = None
+    format: str = ""
+
+
+class ResultsFile(Struct, frozen=True):
+    """A file with the results of an event, its media type and its name."""
+
+    media_type: str
+    name: str
+    text: str
 
 
 class EventDesk:
@@ -138,6 +152,14 @@ class EventDesk:
         Raises Refusal with the code `no_such_table` if there is no such event.
         """
         return await self._answered(_Request(event, player.id, player.name, what))
+
+    async def file(self, player: Player, event: str, format: str) -> ResultsFile:
+        """Return a file with the results of an event that a player may see.
+
+        Raises Refusal if the game of the event has no such format.
+        """
+        answered = await self._answered(_Request(event, player.id, player.name, "file", format=format))
+        return msgspec.json.decode(answered, type=ResultsFile)
 
     async def ask(self, player: Player, event: str, command: Command) -> Raw:
         """Carry out a request to an event, and return the event after it, encoded as JSON.
@@ -223,21 +245,20 @@ class EventDesk:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
             return msgspec.json.encode(_about(event, request.player, now_ms))
-        return await self._computed(event, request.what, request.player)
+        return await self._computed(event, request.what, request.player, request.format)
 
-    async def _computed(self, event: Event, what: Literal["ranking", "results"], player: str) -> bytes:
-        """Return the ranking or the results of an event, encoded as JSON.
+    async def _computed(self, event: Event, what: What, player: str, format: str) -> bytes:
+        """Return the ranking or the results of an event, or a file of them, encoded as JSON.
 
         They take long for a large event, so they are computed outside the event loop, once for all players
         that see the same.
         """
-        key = event.id, what, event.is_director(player)
+        key = event.id, f"{what} {format}", event.is_director(player)
         async with self._computing:
             known = self._known.get(key)
             if known is not None and known[0] == event.index:
                 return known[1]
-            compute = ranking if what == "ranking" else results
-            shown = await asyncio.to_thread(lambda: msgspec.json.encode(compute(event, player)))
+            shown = await asyncio.to_thread(_compute, event, what, player, format)
             self._known[key] = event.index, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
@@ -265,3 +286,48 @@ def _cleaned(command: Command) -> Command:
 
 def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
+
+
+def _compute(event: Event, what: What, player: str, format: str) -> bytes:
+    match what:
+        case "event" | "ranking":
+            return msgspec.json.encode(ranking(event, player))
+        case "results":
+            return msgspec.json.encode(results(event, player))
+        case "file":
+            return msgspec.json.encode(_file(event, player, format))
+        case _:
+            assert_never(what)
+
+
+def _file(event: Event, player: str, format: str) -> ResultsFile:
+    """Return a file with those results of an event that a player may see.
+
+    Raises Refusal if the game has no such format, or if the event shows no results yet.
+    """
+    records = RECORDS.get(event.game.name)
+    files = None if records is None else records.event_files
+    if files is None or format not in files.formats:
+        known = ", ".join(("json", *(() if files is None else files.formats)))
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected one of the formats {known}, got {format} - at `format` of the query",
+        )
+    if ranking(event, player).hidden:
+        raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
+    field = field_of(event, everything=event.is_director(player))
+    swiss = event.conditions.movement == "swiss"
+    day = datetime.fromtimestamp(_began_ms(event) / 1000, UTC).strftime("%Y-%m-%d")
+    names = {
+        each.id: (each.id, tuple(person.name for person in each.players), each.name)
+        for each in event.entrants.values()
+    }
+    told = EventAbout(event.name, event.id, day, swiss, names, boards_of(event))
+    media_type, ending = files.formats[format]
+    text = files.write(told, field, rank(field, competing_of(event.game)), format)
+    return ResultsFile(media_type, f"{event.id}.{ending}", text)
+
+
+def _began_ms(event: Event) -> int:
+    began = [each.began_ms for each in event.rounds if each.began_ms is not None]
+    return began[0] if began else event.time_ms

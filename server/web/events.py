@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+from urllib.parse import quote
+
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from protocol.v1.requests import TableId
+from protocol.v1.requests import Name, TableId
 from server.events.commands import Command
 from server.events.shown import EventRow
 from server.session.event_desk import NewEvent
 from server.session.front_desk import FrontDesk
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies
-from server.web.responses import answer, body_of, plain_object, read_message
+from server.web.responses import answer, body_of, plain_object, query_of, read_message
 
 
 class EventRows(Struct):
     """The events that are open or run on this site."""
 
     events: tuple[EventRow, ...]
+
+
+class ResultsQuery(Struct):
+    """The query of a request for the results of an event: the form of the answer."""
+
+    format: Annotated[
+        Name, Meta(description="`json`, or at bridge also `usebio`, `pbn` or `csv`, a file.")
+    ] = "json"
 
 
 class Events:
@@ -53,8 +64,16 @@ class Events:
         return answer(await self._desk.show(player, _id(request), "ranking"))
 
     async def show_results(self, request: Request) -> Response:
-        """Return the results of those boards of an event that no table will play any more."""
+        """Return the results of those boards of an event that no table will play any more.
+
+        With another format than `json`, the answer is a file that other programs read.
+        """
         player = await self._authenticator.player(request, needed=False)
+        query = query_of(request, ResultsQuery)
+        if query.format != "json":
+            found = await self._desk.file(player, _id(request), query.format)
+            headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
+            return Response(found.text, headers=headers, media_type=found.media_type)
         return answer(await self._desk.show(player, _id(request), "results"))
 
     async def ask(self, request: Request) -> Response:

@@ -31,7 +31,7 @@ from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.cards import ENDINGS, CardQuery, Cards, UploadedCard
 from server.web.client_ip import ClientAddresses
-from server.web.events import EventRows, Events
+from server.web.events import EventRows, Events, ResultsQuery
 from server.web.extension import Extension
 from server.web.games import GameQuery, Games
 from server.web.guard import Guard
@@ -70,6 +70,14 @@ from server.web.tokens import EndedTokens, NewCode, NewToken, TakenCode, Tokens,
 CARD = File(tuple(ENDINGS))
 RECORDS = File(registry.media_types())
 ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
+RESULT_FILES = File(
+    tuple(
+        media_type
+        for each in registry.RECORDS.values()
+        if each.event_files is not None
+        for media_type, _ in each.event_files.formats.values()
+    )
+)
 PRINTED = File(("text/html", "text/plain"))
 GAME = Annotated[str, Meta(max_length=60, extra_json_schema={"default": DEFAULT_GAME})]
 BOARDS = Annotated[Any, Meta(description="A file of boards as text, or as JSON if the file is JSON.")]
@@ -295,7 +303,12 @@ def _operations(
             "GET", "/v1/events/{event}/ranking", events.show_ranking, {200: RankingShown}, caller="guest"
         ),
         Operation(
-            "GET", "/v1/events/{event}/results", events.show_results, {200: ResultsShown}, caller="guest"
+            "GET",
+            "/v1/events/{event}/results",
+            events.show_results,
+            {200: (ResultsShown, RESULT_FILES)},
+            query=ResultsQuery,
+            caller="guest",
         ),
         Operation("GET", f"{at}/invitation", invitations.show, {200: Invitation}, refusals=(404,)),
         Operation("GET", "/v1/reach", invitations.show_reach, {200: Reach}),

@@ -43,7 +43,9 @@ class SetQuery(Struct):
 
     scoring: Annotated[
         str | None,
-        Meta(description="`mp`, `imp`, `butler` or `bam` at bridge; the default is the first of them."),
+        Meta(
+            description="`mp`, `imp`, `butler`, `bam` or `total` at bridge; the default is the first of them."
+        ),
     ] = None
     format: Annotated[Literal["json", "text", "html"], Meta(description="The form of the answer.")] = "json"
 

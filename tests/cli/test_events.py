@@ -42,5 +42,6 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert lines[0].split()[0] == "1" and "60.00 %" in lines[0] and lines[-1] == "provisional"
     rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
     assert rows[0] == "list,place,entry,name,total,percent,deals" and len(rows) == 5
+    assert "<USEBIO" in said("results", serving.url, event, "--format", "usebio")
     (board,) = map(json.loads, said("results", serving.url, event).splitlines())
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"

@@ -28,6 +28,7 @@ class Points(Competing[Any]):
     """The rules of a game whose results are numbers; a win by 5 or more is worth all 20 victory points."""
 
     scorings = MappingProxyType({"mp": "matchpoints", "total": "points"})
+    in_matches = frozenset({"total"})
     scales = MappingProxyType({"twenty": "20 victory points", **Competing.scales})
     result_type = Score
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cache, reduce
 from itertools import chain
 from random import Random
@@ -20,6 +21,7 @@ from server.games.base import (
     Audience,
     Commentator,
     Director,
+    FieldResult,
     Kibitzer,
     Public,
     Seated,
@@ -396,6 +398,38 @@ def test_the_comparison_of_two_tables_by_each_scoring_survives_json(game: AnyGam
             assert msgspec.json.decode(encoded)["game"] == game.name
         with pytest.raises(IllegalAction):
             comparing.compare(deals, tables, "no such scoring")
+
+
+def test_an_event_compares_the_finished_deals_of_two_tables_by_each_scoring(game: AnyGame) -> None:
+    competing = game.competing
+    for played in random_games(game.name) if competing is not None else ():
+        assert competing is not None
+        sides = competing.sides(played.options)
+        assert (
+            sorted(seat for side in sides for seat in side)
+            == list(played.deals[0].seats)[: len(sum(sides, ()))]
+        )
+        known = dict(competing.results(played.deals[-1].states[-1]))
+        if not known or len(sides) > 2:
+            continue
+        assert all(competing.comparable(result) == competing.comparable(result) for result in known.values())
+        for encode, decode in CODECS:
+            assert decode(encode(known), type=dict[int, competing.result_type]) == known
+        number, result = next(iter(known.items()))
+        entries = [tuple(f"{table}{side}" for side in range(len(sides))) for table in "ab"]
+        field = [FieldResult(number, each, result) for each in (*entries, entries[0][::-1])]
+        for scoring in competing.scorings:
+            scored = competing.scored(field, scoring, {})
+            assert [each is None or len(each.points) == len(sides) for each in scored] == [True] * 3
+            assert any(each is not None for each in scored)
+            if scoring not in competing.in_matches:
+                first, second, _ = scored
+                assert first is not None and second is not None and first.points == second.points
+        for scale in competing.scales:
+            assert (
+                competing.victory_points(Fraction(), 8, scale)[0]
+                == competing.victory_points(Fraction(), 8, scale)[1]
+            )
 
 
 def test_after_the_last_deal_every_action_is_refused(game: AnyGame) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from server.records.bridge import usebio
 from tests.web.served import needs_redis, served
 
 pytestmark = needs_redis
@@ -61,6 +62,18 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
             assert [each["stage"] for each in shown["rounds"]] == ["scored"] * 3
             ranking = (await http.get(f"/v1/events/{event}/ranking")).json()
             results = (await http.get(f"/v1/events/{event}/results")).json()
+            files = {
+                format: await http.get(f"/v1/events/{event}/results", params={"format": format})
+                for format in ("usebio", "pbn", "csv")
+            }
+            unknown = await http.get(f"/v1/events/{event}/results", params={"format": "acbl"})
+            assert unknown.status_code == 400 and "usebio, pbn, csv" in unknown.text
+    assert files["usebio"].headers["content-type"].startswith("application/xml")
+    (evening,) = usebio.evenings(files["usebio"].content)
+    assert {each.number: round(100 * each.percent) for each in evening.entrants} == {
+        row["entry"]: row["percent"] for row in ranking["rows"]
+    }
+    assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
     assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
     assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")
     assert sum(row["total"] for row in ranking["rows"]) == 3 * 3 * 400

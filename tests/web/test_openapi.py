@@ -232,7 +232,13 @@ async def plays_an_event(ann: httpx.AsyncClient, anonymous: httpx.AsyncClient) -
         await ann.post(event, json={**ruling, "table": table})
     await ann.post(event, json={"t": "announce", "text": "Coffee", "expect": 1})
     for caller in (ann, anonymous):
-        for path in (event, f"{event}/ranking", f"{event}/results", "/v1/events"):
+        for path in (
+            event,
+            f"{event}/ranking",
+            f"{event}/results",
+            f"{event}/results?format=csv",
+            "/v1/events",
+        ):
             await caller.get(path)
 
 

@@ -118,7 +118,7 @@ async def test_an_unknown_set_and_an_unknown_scoring_are_refused(server: Served)
         board_set = (await http.post("/v1/sets", json={"tables": 2})).json()["board_set"]
         refused = await http.get(f"/v1/sets/{board_set}", params={"scoring": "vp"})
         assert refused.status_code == 400
-        assert "expected the scoring mp, imp, butler or bam, got vp" in refused.json()["message"]
+        assert "expected the scoring mp, imp, butler, bam or total, got vp" in refused.json()["message"]
         nothing = await http.get(f"/v1/sets/{board_set}", params={"format": "text"})
         assert nothing.status_code == 403
 

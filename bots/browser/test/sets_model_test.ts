@@ -4,6 +4,7 @@ const {
   areOpen,
   boardFacts,
   isOld,
+  isImps,
   isPercent,
   LEAST_MS,
   playersText,
@@ -62,7 +63,9 @@ Deno.test("a replay is offered only of a table that the person may enter", () =>
 
 Deno.test("a scoring that the page does not know has the server's name", () => {
   assertEquals(scoringsOf(SHOWN, de), [["mp", "Matchpunkte"], ["victory", "victory points"]]);
-  assertEquals(["mp", "imp", "butler", "bam"].filter(isPercent), ["mp", "bam"]);
+  const words = ["mp", "imp", "butler", "bam", "total"];
+  assertEquals(words.filter(isPercent), ["mp", "bam"]);
+  assertEquals(words.filter(isImps), ["imp", "butler"]);
   assertEquals(Object.keys(de.sets.scorings), Object.keys(en.sets.scorings));
 });
 

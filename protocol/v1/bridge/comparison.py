@@ -12,8 +12,8 @@ from msgspec import Struct
 from protocol.v1.bridge.nouns import Seat, Vulnerability
 from protocol.v1.bridge.scores import Result
 
-Scoring = Literal["mp", "imp", "butler", "bam"]
-"""A way to compare results: matchpoints, cross-IMPs, IMPs against a datum, or board-a-match."""
+Scoring = Literal["mp", "imp", "butler", "bam", "total"]
+"""A way to compare results: matchpoints, cross-IMPs, IMPs against a datum, board-a-match, or total points."""
 
 
 class TableCompared(Struct, frozen=True, gc=False):
@@ -44,8 +44,8 @@ class Traveller(Struct, frozen=True, gc=False):
     """All results of one board, the best score of North-South first and artificial scores last.
 
     Tables that have not played the board have no line. `top` is the maximum of a side's points on the board,
-    or null at IMPs. `datum` is the score in points with which the scores of North-South are compared by the
-    scoring `butler`; it is null at other scorings.
+    or null at IMPs and total points. `datum` is the score in points with which the scores of North-South are
+    compared by the scoring `butler`; it is null at other scorings.
     """
 
     board: int
@@ -65,7 +65,7 @@ class Ranked(Struct, frozen=True, gc=False):
     room: `tables` then begins with the table at which the first two of its `players` sat North-South.
     `points` is the sum over all boards, and `boards` is the number of boards that could be compared.
     `average` decides the rank: the percentage of the maximum at the scorings `mp` and `bam`, or the mean of
-    the IMPs on a board at `imp` and `butler`; it is null if no board could be compared.
+    the IMPs (at `total` of the points) on a board otherwise; it is null if no board could be compared.
     """
 
     place: str | None

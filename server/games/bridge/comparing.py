@@ -17,7 +17,7 @@ from server.games.bridge.state import BridgeState
 
 
 class BridgeComparing(Comparing[BridgeState]):
-    """Comparisons of boards by one of four scorings, with travellers and a ranking of the pairs or teams."""
+    """Comparisons of boards by one of five scorings, with travellers and a ranking of the pairs or teams."""
 
     scorings = MappingProxyType(
         {
@@ -25,6 +25,7 @@ class BridgeComparing(Comparing[BridgeState]):
             "imp": "cross-IMPs",
             "butler": "IMPs against a datum (Butler)",
             "bam": "board-a-match",
+            "total": "total points",
         }
     )
     comparison_type = Comparison

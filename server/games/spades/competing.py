@@ -27,6 +27,7 @@ class SpadesCompeting(Competing[SpadesState]):
     """
 
     scorings = MappingProxyType({"total": "points", "mp": "matchpoints"})
+    in_matches = frozenset({"total"})
     result_type = HandResult
 
     def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:

@@ -58,6 +58,8 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 """The errors that a corrupt log may raise."""
 STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
+TOLD_AT_ONCE = 32
+"""The number of players that are told something in one turn of the event loop."""
 TIME_IS_UP = "the time of the round is over"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
@@ -273,7 +275,6 @@ class Events:
     # What an event does
 
     def _changed(self, room: EventRoom) -> None:
-        self._tell(room)
         self._again.add(room.id)
         if room.id not in self._working and not self._stopped:
             self._working[room.id] = asyncio.create_task(self._work(room))
@@ -284,6 +285,7 @@ class Events:
             while room.id in self._again and not room.left:
                 self._again.discard(room.id)
                 later_ms = await self._do(room)
+                await self._tell(room)
                 room.arm(later_ms)
         except Refusal as refusal:
             log.info("event %s goes on later (%s)", room.id, refusal.code, extra={"event": room.id})
@@ -373,15 +375,22 @@ class Events:
 
     # News
 
-    def _tell(self, room: EventRoom) -> None:
-        """Tell players what has changed for them."""
+    async def _tell(self, room: EventRoom) -> None:
+        """Tell players what has changed for them, a few in each turn of the event loop.
+
+        A player hears of a seat when the table is open.
+        """
         told = self._told.setdefault(room.id, {})
         news = news_of(room.stored, lambda round, table: table_id(room.id, round, table))
-        for player, each in news.items():
-            if told.get(player) != each:
-                told[player] = each
-                self._note_seats(player)
-                self.news.notify(player, each)
+        changed = [(player, each) for player, each in news.items() if told.get(player) != each]
+        for number, (player, each) in enumerate(changed, 1):
+            told[player] = each
+            self._note_seats(player)
+            self.news.notify(player, each)
+            if number % TOLD_AT_ONCE == 0:
+                await asyncio.sleep(0)
+                if room.left:
+                    return
         for player in told.keys() - news.keys():
             del told[player]
             self._note_seats(player)

@@ -10,6 +10,7 @@ from server.records.bridge.convert import BoardConversion
 from server.records.bridge.deal_sets import BoardSets
 from server.records.bridge.dealing import BoardDealing
 from server.records.bridge.double_dummy.analysing import BoardAnalysing
+from server.records.bridge.event_files import BridgeEventFiles
 from server.records.bridge.export import BoardExport
 from server.records.bridge.formats import FORMATS
 from server.records.bridge.record import BoardRecord
@@ -36,6 +37,7 @@ class BridgeRecords(Records[BoardRecord]):
     export = BoardExport()
     analysing = BoardAnalysing()
     printing = BoardPrinting()
+    event_files = BridgeEventFiles()
     deal_sets = BoardSets()
     dealing = BoardDealing()
 

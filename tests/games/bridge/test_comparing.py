@@ -45,5 +45,5 @@ def test_tables_compare_their_results_by_the_number_of_the_board() -> None:
 
 
 def test_an_unknown_scoring_is_refused() -> None:
-    with pytest.raises(IllegalAction, match="expected the scoring mp, imp, butler or bam, got vp"):
+    with pytest.raises(IllegalAction, match="expected the scoring mp, imp, butler, bam or total, got vp"):
         COMPARING.compare([], [], "vp")

@@ -8,6 +8,7 @@ import {
   areOpen,
   boardFacts,
   type Comparison,
+  isImps,
   isPercent,
   playersText,
   type Ranking,
@@ -51,7 +52,8 @@ export function Rankings({ comparison }: { comparison: Comparison }) {
 }
 
 function RankingTable({ ranking, comparison }: { ranking: Ranking; comparison: Comparison }) {
-  const said = words.value.sets, id = useId(), percent = isPercent(comparison.scoring);
+  const said = words.value.sets, id = useId();
+  const percent = isPercent(comparison.scoring), imps = isImps(comparison.scoring);
   return (
     <section class="panel sets-ranking" aria-labelledby={id}>
       <h3 id={id}>{said.entrants[ranking.entrants] ?? ranking.entrants}</h3>
@@ -62,8 +64,10 @@ function RankingTable({ ranking, comparison }: { ranking: Ranking; comparison: C
               <th scope="col">{said.place}</th>
               <th scope="col">{said.players}</th>
               <th scope="col" class="number">{said.boardsColumn}</th>
-              <th scope="col" class="number">{percent ? said.points : said.imps}</th>
-              <th scope="col" class="number">{percent ? said.percent : said.average}</th>
+              <th scope="col" class="number">{imps ? said.imps : said.points}</th>
+              <th scope="col" class="number">
+                {percent ? said.percent : imps ? said.average : said.averagePoints}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -140,7 +144,7 @@ function TravellerPanel(props: BoardProps) {
 /** The results of all tables at one board. */
 export function Lines({ traveller, shown, comparison }: BoardProps) {
   const said = words.value.sets, { columns, shortSides, board } = words.value.bridge;
-  const points = isPercent(comparison.scoring) ? said.points : said.imps;
+  const points = isImps(comparison.scoring) ? said.imps : said.points;
   const title = board(traveller.board);
   return (
     <div class="sets-scroll" tabIndex={0} role="group" aria-label={title}>

@@ -107,9 +107,14 @@ export function playersText(players: readonly (string | null)[], words: Words): 
   return pairs.join(", ");
 }
 
-/** Returns true for a scoring in matchpoints, whose averages are percentages; at others, points are IMPs. */
+/** Returns true for a scoring in matchpoints, whose averages are percentages. */
 export function isPercent(scoring: string): boolean {
   return scoring === "mp" || scoring === "bam";
+}
+
+/** Returns true for a scoring whose points are IMPs. */
+export function isImps(scoring: string): boolean {
+  return scoring === "imp" || scoring === "butler";
 }
 
 /** Returns the address of the replay of a board at a table, null if the person at this page may not enter the table. */

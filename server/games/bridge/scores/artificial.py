@@ -129,22 +129,38 @@ def board(
         raise ValueError(f"expected a board with at most {full} scores, got {len(scores)}")
     highest = top(full, win)
 
-    def won(obtained: Sequence[Score]) -> list[Fraction]:
-        return [neuberg(points, len(obtained), full, win) for points in matchpoints(obtained, win)]
+    def won(obtained: Sequence[Score]) -> Sequence[Fraction]:
+        points = matchpoints(obtained, win)
+        if len(obtained) == full:
+            return points
+        scaled = {each: neuberg(each, len(obtained), full, win) for each in set(points)}
+        return [scaled[each] for each in points]
 
-    return by_side(scores, won, lambda kind: highest * average(kind) / 100)
+    return by_side(scores, won, lambda kind: highest * average(kind) / 100, lambda points: highest - points)
 
 
 def by_side(
     scores: Sequence[TableScore],
     compared: Callable[[Sequence[Score]], Sequence[Fraction]],
     artificial: Callable[[Average | Share], Points],
+    opposite: Callable[[Fraction], Fraction],
 ) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the points of North-South and of East-West at each table, with artificial scores included.
 
     `compared` gets the scores of all tables for one side, without artificial scores, and returns the points
-    of this side at each of these tables. `artificial` returns the points for an artificial score.
+    of this side at each of these tables. `artificial` returns the points for an artificial score. `opposite`
+    returns East-West's points for those of North-South, where no director has assigned different outcomes to
+    the two sides of a table; then only one side is compared.
     """
+    if not any(isinstance(score, tuple) and score[0] != score[1] for score in scores):
+        north_south = [side_score(score, 0) for score in scores]
+        played = iter(compared([score for score in north_south if not isinstance(score, str | Share)]))
+        return tuple(
+            (Fraction(artificial(score.north_south)), Fraction(artificial(score.east_west)))
+            if isinstance(score, ArtificialScore | Shares)
+            else (points := next(played), opposite(points))
+            for score in scores
+        )
     sides = []
     for side in (0, 1):
         column = [side_score(score, side) for score in scores]

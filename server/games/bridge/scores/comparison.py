@@ -35,23 +35,45 @@ def matchpoints(scores: Sequence[Score], win: Points = 2) -> tuple[Fraction, ...
     """
     # A score that is compared with itself counts as a tie, also if it is a mean of several outcomes.
     itself = Fraction(win) / 2
-    won = _against(scores, lambda mine, other: 2 if mine > other else 1 if mine == other else 0)
-    return tuple(_mean(mine, won) * itself - itself for mine in scores)
+    won = _beaten(scores)
+    return _of_each(scores, lambda mine: _mean(mine, won) * itself - itself)
 
 
-def _against(scores: Sequence[Score], worth: Callable[[int, int], int]) -> dict[int, Fraction]:
-    """Return, for each number of points among the scores, what it wins against all scores together.
+def _of_each(scores: Sequence[Score], worth: Callable[[Score], Fraction]) -> tuple[Fraction, ...]:
+    """Return the worth of each score, which is computed once for equal scores."""
+    known = {score: worth(score) for score in dict.fromkeys(scores)}
+    return tuple(known[score] for score in scores)
 
-    The function `worth` returns what one number of points wins against another.
-    """
+
+def _weights(scores: Sequence[Score]) -> dict[int, int]:
+    """Return, for each number of points among the scores, the sum of its weights, in per cent."""
     weights: Counter[int] = Counter()
     for score in scores:
         for weight, points in outcomes(score):
             weights[points] += weight
-    field = weights.items()
-    return {
-        mine: Fraction(sum(worth(mine, other) * weight for other, weight in field), 100) for mine in weights
-    }
+    return weights
+
+
+def _beaten(scores: Sequence[Score]) -> dict[int, Fraction]:
+    """Return, for each number of points among the scores, 2 for each lower score and 1 for each equal one."""
+    won: dict[int, Fraction] = {}
+    below = 0
+    for points, weight in sorted(_weights(scores).items()):
+        won[points] = Fraction(2 * below + weight, 100)
+        below += weight
+    return won
+
+
+def _imps_against(scores: Sequence[Score]) -> dict[int, Fraction]:
+    """Return, for each number of points among the scores, its IMPs against all scores together."""
+    field = sorted(_weights(scores).items())
+    won = dict.fromkeys((points for points, _ in field), 0)
+    for at, (points, weight) in enumerate(field):
+        for lower, other in field[:at]:
+            gained = imps(points - lower)
+            won[points] += gained * other
+            won[lower] -= gained * weight
+    return {points: Fraction(each, 100) for points, each in won.items()}
 
 
 def outcomes(score: Score) -> Weighted:
@@ -115,8 +137,8 @@ def cross_imps(scores: Sequence[Score], mean: bool = True) -> tuple[Fraction, ..
     If only one table has a score, its IMPs are 0.
     """
     others = max(len(scores) - 1, 1) if mean else 1
-    won = _against(scores, lambda mine, other: imps(mine - other))
-    return tuple(_mean(mine, won) / others for mine in scores)
+    won = _imps_against(scores)
+    return _of_each(scores, lambda mine: _mean(mine, won) / others)
 
 
 def datum(scores: Sequence[int], drop: int = 0, nearest: int = 10) -> int:
@@ -149,7 +171,7 @@ def butler(scores: Sequence[Score], drop: int = 0, nearest: int = 10) -> tuple[F
     """
     middle = datum([whole(score) for score in scores], drop, nearest)
     won = {points: Fraction(imps(points - middle)) for score in scores for _, points in outcomes(score)}
-    return tuple(_mean(mine, won) for mine in scores)
+    return _of_each(scores, lambda mine: _mean(mine, won))
 
 
 def whole(score: Score) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import neg
 from typing import Literal, assert_never
 
 from msgspec import Struct
@@ -45,8 +46,10 @@ from server.games.bridge.scores.comparison import (
 )
 from server.games.bridge.scores.teams import team_imps, team_matchpoints
 
-FieldScoring = Literal["mp", "imp", "butler", "bam", "match", "total"]
-"""A way to score a field of results: those of `kibitz compare`, IMPs of team matches, and total points."""
+FieldScoring = Scoring | Literal["match"]
+"""A way to score a field of results: those of a comparison of tables, and the IMPs of team matches."""
+FIELD_SCORINGS: tuple[FieldScoring, ...] = ("mp", "imp", "butler", "match", "bam", "total")
+"""All ways to score a field of results."""
 WIN = 2
 """The points for a better score than that of another table, at matchpoints and at board-a-match."""
 LEAST_SCORES = 2
@@ -148,7 +151,7 @@ def score_boards(
         case "mp":
             return _by_matchpoints(boards, field, conditions)
         case "imp":
-            return tuple(_with(each, by_side(_scores(each), cross_imps, average_imps)) for each in boards)
+            return tuple(_with(each, _by_imps(_scores(each), cross_imps)) for each in boards)
         case "butler":
             return tuple(_by_butler(each, conditions) for each in boards)
         case "bam" | "match":
@@ -202,6 +205,12 @@ def _won(line: Line, points: Both | None) -> Line:
     return replace(line, points=points)
 
 
+def _by_imps(
+    scores: Sequence[TableScore], compared: Callable[[Sequence[Score]], Sequence[Fraction]]
+) -> tuple[Both, ...]:
+    return by_side(scores, compared, average_imps, neg)
+
+
 # Matchpoints
 
 
@@ -215,6 +224,8 @@ def _by_matchpoints(
     """
     most = max((len(each.lines) for each in boards), default=0)
     first = [_matchpointed(each, most if conditions.neuberg else len(each.lines)) for each in boards]
+    if not any(isinstance(line.score, Artificial) for each in first for line in each.lines):
+        return tuple(first)
     sessions = _sessions(first, field)
     return tuple(_with_averages(each, field, sessions) for each in first)
 
@@ -266,14 +277,14 @@ def _by_butler(of: ScoredBoard, conditions: Conditions) -> ScoredBoard:
     north_south = [side_score(score, 0) for score in _scores(of)]
     points = [whole(score) for score in north_south if not isinstance(score, str | Share)]
     if len(of.lines) < LEAST_SCORES or not points:
-        return _with(of, by_side(_scores(of), cross_imps, average_imps))
+        return _with(of, _by_imps(_scores(of), cross_imps))
     drop = _dropped(conditions, len(points))
 
     def compared(scores: Sequence[Score]) -> tuple[Fraction, ...]:
         return butler(scores, drop, conditions.nearest)
 
     middle = datum(points, drop, conditions.nearest)
-    return replace(_with(of, by_side(_scores(of), compared, average_imps)), datum=middle)
+    return replace(_with(of, _by_imps(_scores(of), compared)), datum=middle)
 
 
 def _dropped(conditions: Conditions, scores: int) -> int:
@@ -292,8 +303,7 @@ def _by_total(of: ScoredBoard) -> ScoredBoard:
     def own(scores: Sequence[Score]) -> list[Fraction]:
         return [Fraction(whole(score)) for score in scores]
 
-    points = by_side(_scores(of), own, average_points)
-    return replace(of, lines=tuple(map(_won, of.lines, points)))
+    return _with(of, by_side(_scores(of), own, average_points, neg))
 
 
 # Matches of two rooms

@@ -20,7 +20,13 @@ from protocol.words import with_count
 from server.records.bridge.outcome import outcome
 from server.text import clean
 
-SCORINGS = {"mp": "Matchpoints", "imp": "Cross-IMPs", "butler": "Butler IMPs", "bam": "Board-a-match"}
+SCORINGS = {
+    "mp": "Matchpoints",
+    "imp": "Cross-IMPs",
+    "butler": "Butler IMPs",
+    "bam": "Board-a-match",
+    "total": "Total points",
+}
 """The names of the scorings in headings."""
 _ENTRANTS = {"NS": "North-South", "EW": "East-West", "pairs": "Pairs", "teams": "Teams"}
 VULNERABLE = {
@@ -69,13 +75,14 @@ def travellers(comparison: Comparison, symbols: bool = False) -> tuple[Grid, ...
 
 def _ranking(comparison: Comparison, ranking: Ranking) -> Grid:
     percent = comparison.scoring in ("mp", "bam")
+    unit = "IMPs" if comparison.scoring in ("imp", "butler") else "Points"
     columns = (
         Column("Place"),
         Column("Players"),
         Column("Tables" if any(len(each.tables) > 1 for each in ranking.places) else "Table"),
         Column("Boards", right=True),
-        Column("Points" if percent else "IMPs", right=True),
-        Column("%" if percent else "IMPs a board", right=True),
+        Column(unit, right=True),
+        Column("%" if percent else f"{unit} a board", right=True),
     )
     rows = tuple(
         (
@@ -101,7 +108,7 @@ def _points(comparison: Comparison, points: float | None) -> str:
     """Return points as text, with two decimals at IMPs."""
     if points is None:
         return "-"
-    if comparison.scoring in ("mp", "bam"):
+    if comparison.scoring not in ("imp", "butler"):
         return f"{points:.2f}".rstrip("0").rstrip(".")
     return f"{points:.2f}"
 
@@ -110,7 +117,7 @@ def _points(comparison: Comparison, points: float | None) -> str:
 
 
 def _traveller(comparison: Comparison, traveller: Traveller, symbols: bool) -> Grid:
-    unit = "points" if comparison.scoring in ("mp", "bam") else "IMPs"
+    unit = "IMPs" if comparison.scoring in ("imp", "butler") else "points"
     columns = (
         Column("Table"),
         Column("North-South"),

@@ -8,21 +8,14 @@ from fractions import Fraction
 from protocol.v1.bridge import Vulnerability
 from protocol.words import with_count
 from server.games.bridge import scoring as contract_scores
-from server.games.bridge.scores.points import FieldScoring
+from server.records.bridge.comparing.grids import SCORINGS as COMPARED
 from server.records.bridge.comparing.grids import VULNERABLE, Column, Grid
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
 from server.records.bridge.evenings.recount import Difference, Recount
 from server.records.bridge.outcome import contract_text
 from server.text import clean
 
-SCORINGS: dict[FieldScoring, str] = {
-    "mp": "Matchpoints",
-    "imp": "Cross-IMPs",
-    "butler": "Butler IMPs",
-    "match": "IMPs of team matches",
-    "bam": "Board-a-match",
-    "total": "Total points",
-}
+SCORINGS = {**COMPARED, "match": "IMPs of team matches"}
 """The names of the scorings in headings."""
 _LISTS = {"NS": "North-South", "EW": "East-West"}
 _FORMS = {"pairs": "Pairs", "teams": "Teams", "individual": "Players"}

@@ -356,3 +356,12 @@ def test_every_pair_of_averages_is_counted() -> None:
     for ours, theirs in product(get_args(Average), repeat=2):
         (first, _) = points(averages(ours, theirs), 420, scoring="bam")
         assert first is not None and first[0] in (Fraction("1.2"), 1, Fraction("0.8"))
+
+
+def test_total_points_are_the_scores_less_those_of_the_opponents_and_awards_count_nothing() -> None:
+    rows = [420, -50, averages("plus", "minus")]
+    assert [line.points for line in boards(rows, scoring="total")[0].lines] == [
+        (420, -420),
+        (-50, 50),
+        (0, 0),
+    ]

@@ -139,6 +139,7 @@ def test_only_butler_has_a_datum_and_only_points_with_a_maximum_have_a_top() -> 
         "imp": (None, None),
         "butler": (None, 190),
         "bam": (2, None),
+        "total": (None, None),
     }
 
 

@@ -59,7 +59,7 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-@pytest.mark.parametrize("scoring", ["mp", "imp", "butler", "bam"])
+@pytest.mark.parametrize("scoring", ["mp", "imp", "butler", "bam", "total"])
 def test_the_tables_of_the_document_are_the_grids_of_the_comparison(scoring: Scoring) -> None:
     comparison = evening(scoring)
     page = Page(document(comparison, "Tuesday"))

@@ -119,3 +119,9 @@ def test_a_pair_without_a_place() -> None:
         "%",
     ]
     assert grid.rows == (("-", "n & empty seat", "A, B", "0", "0", "-"),)
+
+
+def test_total_points_have_their_own_headings() -> None:
+    comparison = evening("total")
+    assert [column.heading for column in rankings(comparison)[0].columns][-2:] == ["Points", "Points a board"]
+    assert travellers(comparison)[0].columns[-1].heading == "EW points"
