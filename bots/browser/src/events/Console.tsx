@@ -6,7 +6,7 @@ import { address } from "../route.ts";
 import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
 import { EntryDesk } from "./EntryDesk.tsx";
-import type { Following, Request } from "./following.ts";
+import type { Direct, Following, Request } from "./following.ts";
 import {
   byLateness,
   coming,
@@ -24,9 +24,6 @@ import { DrawOf } from "./Rounds.tsx";
 import { Rulings } from "./Rulings.tsx";
 import { EventSettings } from "./EventSettings.tsx";
 import { eventWords } from "./words.ts";
-
-/** Sends a request of a director, which is refused if another director was faster. Returns true once it is done. */
-export type Direct = (request: Request) => Promise<boolean>;
 
 interface Props {
   known: Known;

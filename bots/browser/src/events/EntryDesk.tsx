@@ -5,10 +5,9 @@ import { welcome } from "../page.ts";
 import { gameOf } from "../games.ts";
 import { robotListed, robotsOf } from "../people/robots.ts";
 import { announce } from "../ui/announce.tsx";
-import type { Direct } from "./Console.tsx";
 import { directingWords } from "./directingWords.ts";
 import { EntrantName } from "./Entries.tsx";
-import type { Following } from "./following.ts";
+import type { Direct, Following } from "./following.ts";
 import {
   conditionsOf,
   type Entrant,

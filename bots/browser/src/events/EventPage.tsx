@@ -13,7 +13,6 @@ import { timeOfDay } from "../ui/times.ts";
 import { HttpRefusal } from "../wire/http.ts";
 import { directing } from "./consolePart.ts";
 import { Entries } from "./Entries.tsx";
-import { gameTitle } from "./EventsPage.tsx";
 import { type Following, useEvent } from "./following.ts";
 import {
   conditionsOf,
@@ -28,6 +27,7 @@ import { MyPlace } from "./MyPlace.tsx";
 import { Ranking, Sheet } from "./Ranking.tsx";
 import { Rounds } from "./Rounds.tsx";
 import { Travellers } from "./Travellers.tsx";
+import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";
 
 type At = Extract<Route, { page: "event" }>;

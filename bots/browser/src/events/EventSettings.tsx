@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { ConditionsForm } from "./Conditions.tsx";
-import type { Direct } from "./Console.tsx";
 import { directingWords } from "./directingWords.ts";
+import type { Direct } from "./following.ts";
 import { conditionsOf, differing, type EventShown, fitted, isFinal } from "./model.ts";
 
 export function EventSettings({ shown, direct }: { shown: EventShown; direct: Direct }) {

@@ -1,8 +1,6 @@
 /** The list of the events that are open. */
 
 import { useEffect, useState } from "preact/hooks";
-import { gameOf } from "../games.ts";
-import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { guest } from "../people/guest.ts";
@@ -12,14 +10,11 @@ import { Loaded } from "../ui/Loaded.tsx";
 import { timeOfDay } from "../ui/times.ts";
 import { directing } from "./consolePart.ts";
 import { type EventRow, USUAL } from "./model.ts";
+import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";
 
 /** The list is asked for again after this time (ms). */
 const AGAIN_MS = 15_000;
-
-export function gameTitle(game: string): string {
-  return gameOf(game)?.title(words.value) ?? game;
-}
 
 /** Returns the open events, and asks for them again now and then; null before the first answer. */
 function useEvents(): { rows: readonly EventRow[] | null; fault: unknown } {

@@ -7,8 +7,8 @@ import { faultText } from "../people/fault.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
-import { gameTitle } from "./EventsPage.tsx";
 import { differing, type EventShown, FIRST, fitted, GAMES_WITH_EVENTS } from "./model.ts";
+import { gameTitle } from "./title.ts";
 
 interface Props {
   close: () => void;

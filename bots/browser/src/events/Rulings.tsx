@@ -5,8 +5,8 @@ import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { keepFile } from "../ui/keepFile.ts";
 import { timeOfDay } from "../ui/times.ts";
-import type { Direct } from "./Console.tsx";
 import { directingWords } from "./directingWords.ts";
+import type { Direct } from "./following.ts";
 import {
   type Award,
   type Board,

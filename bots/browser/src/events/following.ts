@@ -17,6 +17,9 @@ import {
 /** A request to an event: the kind and its fields. */
 export type Request = { t: string } & Record<string, unknown>;
 
+/** Sends a request of a director, which is refused if another director was faster. Returns true once it is done. */
+export type Direct = (request: Request) => Promise<boolean>;
+
 export interface Following {
   known: Known | null;
   fault: unknown;
