@@ -5,6 +5,7 @@ const {
   conditionsOf,
   differing,
   endOfRound,
+  entrantTitle,
   FIRST,
   fitted,
   GAMES_WITH_EVENTS,
@@ -224,6 +225,21 @@ Deno.test("pasted entries are read with every usual divider, with robots, and wi
     { name: "", players: [{ id: "a", name: 'say "hi"' }, { id: "b", name: "B" }], robots: [] },
   ]);
   assertEquals(faults, [5]);
+});
+
+Deno.test("robots are called robots in the title of an entrant, unless it has a name", () => {
+  const robot = { name: "plain", robot: "plain" }, [ann] = ANN.players;
+  assert(ann !== undefined);
+  assertEquals(entrantTitle(ANN, "robot", "Robots"), "Ann – Ben");
+  assertEquals(
+    entrantTitle({ id: "2", title: "Ann – plain", players: [ann, robot] }, "robot", "Robots"),
+    "Ann – robot",
+  );
+  assertEquals(
+    entrantTitle({ id: "3", title: "plain – plain", players: [robot, robot] }, "r", "Robots"),
+    "Robots",
+  );
+  assertEquals(entrantTitle({ id: "4", title: "Red", players: [robot, robot] }, "r", "Robots"), "Red");
 });
 
 Deno.test("an entrant needs as many players as those that are there have, or as the form says", () => {

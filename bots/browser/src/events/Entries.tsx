@@ -1,6 +1,7 @@
 /** The entries of an event, with what is known of each. */
 
-import { type Entrant, entrantState, type EventShown } from "./model.ts";
+import { words } from "../i18n/index.ts";
+import { type Entrant, entrantState, entrantTitle, type EventShown } from "./model.ts";
 import { eventWords } from "./words.ts";
 
 export function Entries({ shown }: { shown: EventShown }) {
@@ -40,11 +41,12 @@ export function Entries({ shown }: { shown: EventShown }) {
 
 /** The title of an entrant, and the names of its players if these are not the title. */
 export function EntrantName({ entrant }: { entrant: Entrant }) {
-  const names = entrant.players.map(({ name }) => name).join(" – ");
+  const { bridge, sets } = words.value, names = entrant.players.map(({ name }) => name).join(" – ");
+  const players = entrantTitle({ ...entrant, title: names }, bridge.robot, sets.robots);
   return (
     <>
       <bdi>{entrant.title}</bdi>
-      {names !== entrant.title && <span class="events-at">{names}</span>}
+      {players !== entrant.title && <span class="events-at">{players}</span>}
     </>
   );
 }

@@ -2,13 +2,14 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { clock, eventNews, http } from "../page.ts";
+import { clock, eventNews } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { address, go, route } from "../route.ts";
 import { announce } from "../ui/announce.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Clock } from "../ui/Clock.tsx";
 import type { EventNewsUpdate } from "../wire/protocol.ts";
+import { sendOnce } from "./asking.ts";
 import { seatsAfter, seatToTake, shownNews } from "./news.ts";
 import { eventWords, useEventWords } from "./words.ts";
 
@@ -106,7 +107,7 @@ function Call({ event, close }: { event: string; close: () => void }) {
     if (busy.current) return;
     busy.current = true;
     try {
-      await http.post(`/v1/events/${event}`, { t: "call", text: text.trim(), id: Date.now() });
+      await sendOnce(`/v1/events/${event}`, { t: "call", text: text.trim() });
       announce(said.callSent);
       close();
     } catch (error) {

@@ -2,9 +2,9 @@
 
 import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { sendOnce } from "./asking.ts";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
 import { differing, type EventShown, FIRST, fitted, GAMES_WITH_EVENTS } from "./model.ts";
@@ -27,16 +27,14 @@ function Form({ close, opened }: Props) {
   const [atOnce, setAtOnce] = useState(true);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
-  /** One number for all attempts of this window: a request that is sent again opens no second event. */
-  const [id] = useState(Date.now);
   async function open(submitted: Event): Promise<void> {
     submitted.preventDefault();
     if (busy) return;
     setBusy(true);
     try {
-      const request = { game, name: name.trim(), conditions: differing(conditions), id };
-      const { event } = await http.post("/v1/events", request) as EventShown;
-      if (atOnce) await http.post(`/v1/events/${event}`, { t: "open", id: id + 1 });
+      const request = { game, name: name.trim(), conditions: differing(conditions) };
+      const { event } = await sendOnce("/v1/events", request) as EventShown;
+      if (atOnce) await sendOnce(`/v1/events/${event}`, { t: "open" });
       opened(event);
     } catch (error) {
       setFault(faultText(error));

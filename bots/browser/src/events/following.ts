@@ -1,10 +1,12 @@
 /** Follows an event while its screen is open: the page asks again and again, and after each request of its own. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
 import { eventNews, http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { guest } from "../people/guest.ts";
 import { HttpRefusal } from "../wire/http.ts";
+import { sendOnce } from "./asking.ts";
 import {
   AGAIN_MS,
   type EventShown,
@@ -12,6 +14,7 @@ import {
   type RankingShown,
   resultsMark,
   type ResultsShown,
+  titled,
 } from "./model.ts";
 
 /** A request to an event: the kind and its fields. */
@@ -60,7 +63,8 @@ export function useEvent(id: string): Following {
     }
     if (number !== last.current) return;
     setOffset(shown.now_ms - Date.now());
-    setKnown({ shown, ...kept.current });
+    const { bridge, sets } = words.value;
+    setKnown(titled({ shown, ...kept.current }, bridge.robot, sets.robots));
     setFault(null);
   }
   async function refresh(): Promise<void> {
@@ -75,7 +79,7 @@ export function useEvent(id: string): Following {
     const number = ++last.current;
     busy.current = true;
     try {
-      const shown = await http.post(path, { ...request, id: Date.now() }) as EventShown;
+      const shown = await sendOnce(path, request) as EventShown;
       setConflict(false);
       await take(shown, number);
       return "";

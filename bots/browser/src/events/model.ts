@@ -217,7 +217,7 @@ export interface Known {
 }
 
 /** The page asks for an event again after this time, while it is seen (ms). */
-export const AGAIN_MS = 4_000;
+export const AGAIN_MS = 3_000;
 
 export function conditionsOf(shown: EventShown): Conditions {
   return { ...USUAL, ...shown.conditions };
@@ -549,4 +549,26 @@ export function vulnerabilityOf(line: Line, board: number): BridgeVulnerability 
   }
   const place = (board - 1) % 16;
   return VULNERABLE[(place + Math.floor(place / 4)) % 4] ?? "None";
+}
+
+/** Returns the title of an entrant in the page's language: its name, or the names of its players. */
+export function entrantTitle(entrant: Entrant, robot: string, robots: string): string {
+  const { players, title } = entrant;
+  if (title !== players.map(({ name }) => name).join(" – ")) return title;
+  if (players.every((each) => each.robot != null)) return robots;
+  return players.map((each) => each.robot == null ? each.name : robot).join(" – ");
+}
+
+/** Returns what is known of an event with the titles of entrants in the page's language. */
+export function titled(known: Known, robot: string, robots: string): Known {
+  const entrants = known.shown.entrants.map((each) => ({
+    ...each,
+    title: entrantTitle(each, robot, robots),
+  }));
+  const names = Object.fromEntries(entrants.map(({ id, title }) => [id, title]));
+  return {
+    shown: { ...known.shown, entrants },
+    ranking: { ...known.ranking, names: { ...known.ranking.names, ...names } },
+    results: { ...known.results, names: { ...known.results.names, ...names } },
+  };
 }
