@@ -17,7 +17,7 @@ PAIRS = (
     "Ruth – Olaf",
     "Tom – Vera",
 )
-PATIENCE_S = 60.0
+PATIENCE_S = 30.0
 
 
 def evening(site: Site, *, rounds_played: int = 0) -> tuple[str, Guest]:
@@ -60,12 +60,13 @@ def let_robots_play(site: Site, event: str, dora: Guest, number: int) -> None:
             return
         for table in {each["id"] for each in shown["tables"] if each.get("id")} - watched:
             watched.add(table)
-            threading.Thread(target=_watch, args=(site, table), daemon=True).start()
+            threading.Thread(target=_watch, args=(site, table, dora), daemon=True).start()
         time.sleep(0.2)
     raise AssertionError(f"expected round {number} to be played within {PATIENCE_S} s")
 
 
-def _watch(site: Site, table: str) -> None:
-    with httpx.stream("GET", f"{site.address}/v1/tables/{table}/stream", timeout=PATIENCE_S) as lines:
+def _watch(site: Site, table: str, dora: Guest) -> None:
+    at = f"{site.address}/v1/tables/{table}/stream"
+    with httpx.stream("GET", at, headers=dora.header, timeout=PATIENCE_S) as lines:
         for _ in lines.iter_lines():
             pass

@@ -53,9 +53,11 @@ function Desk({ known, following, now }: Props) {
         : fault && <p class="fault" role="alert">{fault}</p>}
       <div class="events-desk">
         <NextStep shown={shown} direct={direct} now={now} />
-        <Calls shown={shown} direct={direct} now={now} />
-        <Tables shown={shown} direct={direct} ask={following.ask} />
-        <Announce shown={shown} direct={direct} />
+        <div>
+          <Calls shown={shown} direct={direct} now={now} />
+          <Tables shown={shown} direct={direct} ask={following.ask} />
+          <Announce shown={shown} direct={direct} />
+        </div>
       </div>
       <EntryDesk shown={shown} direct={direct} ask={following.ask} />
       <Rulings known={known} direct={direct} />

@@ -52,7 +52,7 @@ export function EventPage({ at }: { at: At }) {
   const { shown } = known, now = () => Date.now() + following.offset_ms;
   return (
     <section class="events" aria-labelledby="event-title">
-      <Head shown={shown} />
+      <Head shown={shown} scoring={known.ranking.scoring} />
       {fault !== null && <p class="fault" role="alert">{faultText(fault)}</p>}
       <div class="events-first">
         <MyPlace shown={shown} ranking={known.ranking} following={following} now={now} />
@@ -74,7 +74,7 @@ export function EventPage({ at }: { at: At }) {
   );
 }
 
-function Head({ shown }: { shown: EventShown }) {
+function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
   const said = eventWords(), conditions = conditionsOf(shown);
   const { form, movement, rounds, boards } = conditions;
   const facts = [
@@ -84,7 +84,7 @@ function Head({ shown }: { shown: EventShown }) {
     said.roundsAndBoards(rounds, boards),
   ];
   const terms = [
-    conditions.scoring && said.scorings[conditions.scoring],
+    said.scorings[scoring],
     conditions.vp && said.scales[conditions.vp],
     conditions.board_s ? said.minutesABoard(shownNumber(conditions.board_s / 60)) : said.noTimeLimit,
     conditions.late_until > 0 && said.lateUntil(conditions.late_until),

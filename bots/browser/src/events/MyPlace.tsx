@@ -35,6 +35,7 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
     setFault(await following.ask(request));
     setBusy(false);
   }
+  if (place.kind === "directs") return null;
   const mayLeave = "entrant" in place && place.kind !== "over" && place.kind !== "invited";
   return (
     <section class="panel events-place" aria-label={said.place} aria-busy={busy} data-place={place.kind}>
@@ -59,7 +60,7 @@ function Body({ place, shown, ranking, ask, now }: {
   const said = eventWords();
   switch (place.kind) {
     case "directs":
-      return <p>{said.directs}</p>;
+      return null;
     case "outside":
       return <p>{said.outside}</p>;
     case "may_enter":

@@ -84,7 +84,6 @@ export const events: EventWords = {
   needName: "Namen eingeben, um mitzuspielen",
   mayEnter: "Sie können sich melden.",
   outside: "Sie sehen diesem Turnier zu.",
-  directs: "Sie leiten dieses Turnier.",
   enterAlone: "Melden und einen Partner suchen",
   enterWith: "Mit Partner melden",
   enterTeam: "Mit dem Team melden",

@@ -83,7 +83,6 @@ export const events = {
   needName: "Enter your name to take part",
   mayEnter: "Entries are open.",
   outside: "You watch this event.",
-  directs: "You direct this event.",
   enterAlone: "Enter, and ask for a partner",
   enterWith: "Enter with a partner",
   enterTeam: "Enter with your team",
