@@ -41,7 +41,7 @@ class BridgeClient(BridgeTable):
     own_type = bridge.BridgeOwn
     action_type = bridge.Action
     options_type = bridge.Options
-    courtesies = (bridge.Vote, bridge.PlayOn)
+    courtesies = (bridge.Vote, bridge.PlayOn, bridge.NoQuestions)
     usual_robot = "sampler"
     options_example = "scoring=rubber"
     help = Help(
@@ -49,8 +49,8 @@ class BridgeClient(BridgeTable):
         strength="leads the random robot by 15 IMPs a board; the robot sampler:quick leads it by 5",
         options=(
             "scoring=duplicate, total, rubber or chicago; boards=N, rounds=N; undo=consent, law25 or none; "
-            "screens=yes; proven_claims=yes; dummy_sees=yes; look_back=all or law; stop=10s; partners=cut, "
-            "waiting=1 (at rubber); ..."
+            "screens=yes; explains=partner; face_down_lead=yes; proven_claims=yes; dummy_sees=yes; "
+            "look_back=all or law; stop=10s; partners=cut, waiting=1 (at rubber); ..."
         ),
         seats="N, E, S, W",
     )

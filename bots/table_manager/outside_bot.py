@@ -15,7 +15,7 @@ from bots.table_manager.seat import ManagedSeat, Move, Say
 from bots.table_manager.seen import SeenBoards
 from bots.table_manager.times import Times
 from bots.view import Action, View
-from protocol.v1.bridge import Explain, Grant, MakeCall, PlayCard, PlayOn, Seat, Vote
+from protocol.v1.bridge import Explain, Grant, MakeCall, NoQuestions, PlayCard, PlayOn, Seat, Vote
 
 TRIES = 3
 """The number of illegal calls or cards in a row after which a substitute plays the rest of the board."""
@@ -122,7 +122,7 @@ class OutsideBot(Bot):
         return True
 
     def asked(self, view: View, legal: tuple[Action, ...]) -> Action:
-        return PlayOn() if PlayOn() in legal else Vote(accept=False)
+        return next((each for each in legal if isinstance(each, PlayOn | NoQuestions)), Vote(accept=False))
 
     def answer(self, view: View) -> tuple[Action, ...]:
         assert isinstance(view, BridgeView)

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 import typer
 
 from server.cli import evening_files
-from server.cli.failures import failure, run_client
+from server.cli.failures import run_client
 from server.cli.input_output import write_output
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def compare(
         str,
         typer.Argument(
             metavar="SET|FILE",
-            help="The id of a set, the address that `kibitz open` prints, or a file of results (USEBIO).",
+            help="The id of a set, the address that `kibitz open` prints, or a file (USEBIO, PBN).",
         ),
     ],
     scoring: Annotated[
@@ -42,7 +42,7 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="file",
-            help="Write the results of a file as .pbn, .csv, .xml (USEBIO) or .html; may be repeated.",
+            help="Write the results as .pbn, .csv, .xml (USEBIO) or .html; may be repeated.",
         ),
     ] = None,
     usebio: Annotated[
@@ -65,8 +65,7 @@ def compare(
     if evening_files.is_file(board_set):
         evening_files.compare_file(board_set, scoring, html, as_json, export or (), usebio)
         return
-    if export:
-        raise failure("expected a file of results beside --export, got the id of a set")
+    writers = evening_files.writers(export or (), usebio)
     from bots.wire.http import Http
 
     base, id = _address(board_set, server)
@@ -74,6 +73,9 @@ def compare(
     query = {"format": form} if scoring is None else {"format": form, "scoring": scoring}
 
     async def work() -> None:
+        if writers:
+            evening_files.export_set(await _ask(Http(base, token), id, {**query, "format": "json"}), writers)
+            return
         said = await _ask(Http(base, token), id, query)
         if html is None or as_json:
             typer.echo(said.rstrip("\n"))

@@ -75,6 +75,16 @@ def competing_of(game: AnyGame) -> Competing[Any]:
     return game.competing
 
 
+def options_of(conditions: Conditions, game: AnyGame) -> Struct:
+    """Return the options of the tables of an event: the usual ones of matches, and those of the conditions.
+
+    Raises msgspec.ValidationError if the conditions have wrong options.
+    """
+    usual = {} if game.sharing is None else game.sharing.options
+    options: Struct = msgspec.convert({**usual, **conditions.options}, game.options_type)
+    return options
+
+
 def check(conditions: Conditions, game: AnyGame) -> None:
     """Raise IllegalAction if a game cannot be played under these conditions."""
     competing = competing_of(game)
@@ -85,7 +95,7 @@ def check(conditions: Conditions, game: AnyGame) -> None:
     if conditions.vp and conditions.vp not in competing.scales:
         raise _wrong("vp", tuple(competing.scales), conditions.vp)
     try:
-        options = msgspec.convert(conditions.options, game.options_type)
+        options = options_of(conditions, game)
     except msgspec.ValidationError as error:
         raise IllegalAction(f"{error} in `options`") from None
     game.start(options)
@@ -94,7 +104,8 @@ def check(conditions: Conditions, game: AnyGame) -> None:
             "expected the movement `race` for a game in which a table has one side, and for no other game"
             " - at `movement`"
         )
-    if scoring_of(conditions, competing) in competing.in_matches and conditions.form != "teams":
+    in_matches = scoring_of(conditions, competing) in competing.in_matches
+    if in_matches and "teams" in competing.forms and conditions.form != "teams":
         raise IllegalAction(
             f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`"
         )

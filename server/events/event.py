@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.errors import StoreError
-from server.events.conditions import Conditions, competing_of
+from server.events.conditions import Conditions, competing_of, options_of
 from server.events.entries import (
     Adjusted,
     Announced,
@@ -213,8 +213,7 @@ def first_deal(game: AnyGame, conditions: Conditions, round: int) -> int:
 
 def sides_of(game: AnyGame, conditions: Conditions) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each side of a table of an event."""
-    options = msgspec.convert(conditions.options, game.options_type)
-    return competing_of(game).sides(options)
+    return competing_of(game).sides(options_of(conditions, game))
 
 
 def wanted(game: AnyGame, conditions: Conditions) -> int:

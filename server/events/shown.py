@@ -54,7 +54,7 @@ class EventEntrant(Struct, omit_defaults=True):
 class EventTable(Struct, omit_defaults=True):
     """A table of a round: its entrants by side, and how far it is.
 
-    `late` is the number of boards that it has yet to finish; the tables that are last come first.
+    `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
     """
 
     table: int

@@ -343,7 +343,7 @@ class Room:
         services.meter.append_s.observe((self.now_ms() - at_ms) / 1000)
         services.meter.entry(self.table.game.name, events.ENTRY_KINDS[type(entry)])
         try:
-            if prepared.ordinary:
+            if isinstance(entry, events.Acted):
                 self._tell_of_move(asked, entry, prepared)
             else:
                 self._tell(asked, entry, prepared)
@@ -428,10 +428,11 @@ class Room:
             asked.reply(asked.done(self.table.id))
 
     def _tell_of_move(self, asked: InboxRequest, entry: Entry, prepared: Prepared) -> None:
-        """Send the frames of an ordinary move; the player's own frame and the answer `done` go in one write.
+        """Send the frames of an action; the player's own frame and the answer `done` go in one write.
 
         A write is the most expensive step of an action (9 microseconds). Watchers get their frames after the
-        answer.
+        answer. The order is the same for every action: with an order of their own for ordinary moves, whose
+        changes the game lists, a person with two connections would learn that partner has alerted a call.
         """
         sender, feeds = asked.sender, self.viewers.feeds
         if sender is not None:
@@ -444,7 +445,7 @@ class Room:
                 sender.flush()
         if for_watchers[1]:
             feeds.publish_to_watchers(for_watchers)
-        self.viewers.after(entry, ordinary=True)
+        self.viewers.after(entry, ordinary=prepared.ordinary)
 
     def _on_presence_change(self) -> None:
         self.used_ms = self._server_ms()

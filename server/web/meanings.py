@@ -15,6 +15,7 @@ from protocol.v1.requests import Watch
 from protocol.v1.view import Pub
 from server.errors import Refusal
 from server.games.base import CallMeanings
+from server.hub.events.event_ids import event_of
 from server.session.front_desk import FrontDesk
 from server.table.summary import Summary
 from server.web.auth import Authenticator, watch_of
@@ -57,7 +58,10 @@ class Meanings:
         each legal call, and where the options say so a player is told the meanings of partner's calls.
         """
         player = await self._authenticator.player(request, needed=True)
-        table = await self._front_desk.hub.handle(watch_of(request).table)
+        id = watch_of(request).table
+        if event_of(id) is not None:
+            raise Refusal(Code.FORBIDDEN, "at a table of an event the server gives no help")
+        table = await self._front_desk.hub.handle(id)
         game = self._front_desk.hub.games[table.game]
         asking = game.call_meanings
         if asking is None:

@@ -10,9 +10,10 @@ protocol, which only grows, and the views. A duel finds them with the folder on 
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 NAME = "frozen_bots"
@@ -40,5 +41,13 @@ def _git(*words: str) -> str:
     return subprocess.run(["git", *words], check=True, capture_output=True, text=True).stdout
 
 
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.frozen", description=__doc__)
+    parser.add_argument("commit", help="a commit of this repository")
+    parser.add_argument("folder", type=Path, help="the folder in which the package is written")
+    chosen = parser.parse_args(arguments)
+    print(len(freeze(chosen.commit, chosen.folder)), "modules written")
+
+
 if __name__ == "__main__":
-    print(len(freeze(sys.argv[1], Path(sys.argv[2]))), "modules written")
+    main()

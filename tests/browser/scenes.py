@@ -333,6 +333,16 @@ def alerted(stage: Stage) -> Address:
     return f"#/table/{table}", people[0]
 
 
+def face_down(stage: Stage) -> Address:
+    """As at a club: partner has explained a call, and East's lead lies face down; North may ask."""
+    table, people = four_people(stage, options={"explains": "partner", "face_down_lead": True})
+    bid(stage, table, people, 0, "1NT", "P", "2C", "P", "2S", "P", "4S", "P", "P", "P")
+    stayman = bridge.Explain(2, "Asks for a major suit")
+    stage.company.do(people[0], lambda client: client.act(table, stayman, None))
+    play_cards(stage, table, people, 1)
+    return f"#/table/{table}", people[0]
+
+
 def asked(stage: Stage) -> Address:
     """A player with a question of an opponent and with an opponent's request to take back."""
     table, people = four_people(stage)
@@ -604,6 +614,7 @@ SCENES = [
     Scene("bridge-claim", play, press("Claim")),
     Scene("bridge-over", finished),
     Scene("bridge-replay", replayed),
+    Scene("bridge-face-down", face_down),
     Scene("spades-bid", lambda stage: spades(stage, 0)),
     Scene("spades-blind", lambda stage: spades(stage, 0, blind_nil_behind=0)),
     Scene("spades-play", lambda stage: spades(stage, 5)),

@@ -48,6 +48,9 @@ def test_a_host_opens_two_tables_robots_play_and_the_results_are_compared(
     page = tmp_path / "class.html"
     assert kibitz("compare", board_set, "--server", serving.url, "--html", str(page)).returncode == 0
     assert "<title>Class" in page.read_text()
+    results = tmp_path / "class.xml"
+    assert kibitz("compare", board_set, "--server", serving.url, "--export", str(results)).returncode == 0
+    assert "<TITLE>Class</TITLE>" in results.read_text()
     told = json.loads(kibitz("compare", board_set, "--server", serving.url, "--json").stdout)
     assert told["boards"] == [1] and told["comparison"]["scoring"] == "mp"
 

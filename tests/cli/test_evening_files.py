@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from server.cli import app
-from server.cli.evening_files import is_file
+from server.cli.evening_files import export_set, is_file, writers
 from server.records.bridge.usebio import dumps, evenings
+from tests.records.bridge.comparing.played import evening as compared
 from tests.records.bridge.evenings.clubs import data, two_tables
 
 RUN = CliRunner()
@@ -52,6 +55,7 @@ def test_a_file_is_written_in_each_format_that_its_name_tells(evening: str, tmp_
     pbn, rows, xml, page = (target.read_text() for target in targets)
     assert "[ScoreTable " in pbn and rows.startswith("row,") and "<title>Club night" in page
     assert evenings(xml.encode())[0].entrants[0].place == "1="
+    assert "Ann & Bob" in compare(str(targets[0]))[1]
     compare(evening, "--export", str(targets[2]), "--usebio", "1.3")
     assert '<USEBIO Version="1.3">' in targets[2].read_text()
 
@@ -64,10 +68,12 @@ def test_a_file_is_one_json_object_on_request(evening: str) -> None:
 def test_faults_are_told_in_one_line(evening: str, tmp_path: Path) -> None:
     broken = tmp_path / "broken.xml"
     broken.write_text("<USEBIO>")
+    (tmp_path / "empty.pbn").write_text('[Board "1"]\n[Deal "N:- - - -"]\n')
     two = tmp_path / "two.xml"
     two.write_text("<USEBIO><EVENT/><EVENT/></USEBIO>")
     for words, expected in (
         ((str(broken),), "broken.xml: line 1, column 9: expected XML"),
+        ((str(tmp_path / "empty.pbn"),), "empty.pbn: line 1, column 1: expected PBN with a ScoreTable"),
         ((str(tmp_path / "none.xml"),), "expected a file to read"),
         ((evening, "--export", "out.doc"), "expected a file that ends with .pbn, .csv, .xml or .html"),
         (
@@ -75,7 +81,7 @@ def test_faults_are_told_in_one_line(evening: str, tmp_path: Path) -> None:
             "expected the version 1.2 or 1.3 of USEBIO, got 2",
         ),
         ((str(two), "--export", str(tmp_path / "out.csv")), "expected a file with one event"),
-        (("abc", "--export", "out.csv"), "expected a file of results beside --export"),
+        (("abc", "--export", "out.doc"), "expected a file that ends with .pbn, .csv, .xml or .html"),
     ):
         code, _, errors = compare(*words)
         assert code == 1 and errors.startswith("kibitz: ") and expected in errors, errors
@@ -92,3 +98,25 @@ def test_what_a_file_does_not_explain_goes_to_standard_error(tmp_path: Path) -> 
 def test_the_id_or_the_address_of_a_set_is_no_file(evening: str) -> None:
     assert is_file(evening) and is_file("-") and is_file("later.xml")
     assert not is_file("abcdef") and not is_file("http://club.example/v1/sets/abc")
+
+
+def test_the_comparison_of_a_set_is_written_in_each_format(tmp_path: Path) -> None:
+    said = msgspec.json.encode({"board_set": "abc", "name": "Class", "comparison": compared()}).decode()
+    targets = [str(tmp_path / f"set.{kind}") for kind in ("xml", "csv")]
+    export_set(said, writers(targets, "1.3"))
+    (back,) = evenings(Path(targets[0]).read_bytes())
+    assert (back.title, len(back.boards)) == ("Class", 3)
+    assert Path(targets[1]).read_text().startswith("row,")
+
+
+@pytest.mark.parametrize(
+    ("comparison", "expected"),
+    [(None, "no board of this set can be compared yet"), ({"game": "chess"}, "boards of bridge")],
+)
+def test_a_set_that_cannot_be_exported_is_told(
+    comparison: object, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = msgspec.json.encode({"name": "", "comparison": comparison}).decode()
+    with pytest.raises(typer.Exit):
+        export_set(said, {})
+    assert expected in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import IllegalAction
-from server.events.conditions import Conditions, check
+from server.events.conditions import Conditions, check, options_of
 from server.games.registry import GAMES
 
 
@@ -47,3 +47,9 @@ def test_a_game_accepts_its_own_conditions(game: str, conditions: Conditions) ->
 def test_an_unknown_condition_is_refused_and_not_ignored() -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field"):
         msgspec.json.decode(b'{"round": 3}', type=Conditions)
+
+
+def test_tables_of_an_event_have_the_usual_options_of_matches_unless_the_conditions_say_otherwise() -> None:
+    bridge = GAMES["bridge"]
+    assert options_of(Conditions(), bridge).undo == "law25"
+    assert options_of(Conditions(options={"undo": "none"}), bridge).undo == "none"

@@ -104,6 +104,7 @@ DEALS_LISTED = {"deal": {True}, "call": {False}, "play": {False}, "end": {False}
         {"scoring": "chicago"},
         {"scoring": "chicago", "chicago": "duplicate", "chicago_vulnerable": "opponents"},
         {"screens": True, "own_card": True, "stop_ms": 5_000, "first_board": 14},
+        {"explains": "partner"},
     ],
     ids=str,
 )
@@ -118,6 +119,11 @@ def test_bridge_lists_every_deal_and_every_call_and_card_without_remarks(options
 )
 def test_bridge_lists_only_deals_where_options_change_what_stays_visible(options: dict[str, object]) -> None:
     assert kinds_listed(bridge_games(options)) == DEALS_LISTED
+
+
+def test_bridge_lists_all_but_the_lead_that_lies_face_down() -> None:
+    kinds = kinds_listed(bridge_games({"face_down_lead": True}))
+    assert kinds == {**ALL_LISTED, "play": {True, False}, "no_questions": {False}}
 
 
 def test_bridge_lists_the_deal_after_a_cut_but_nothing_where_players_wait() -> None:

@@ -80,6 +80,18 @@ def _vote(table: Story, accept: bool) -> tuple[str, dict[str, object]]:
     return table.turn()[1], {"t": "vote", "accept": accept}
 
 
+async def face_down(table: Story) -> None:
+    """Partner has explained a call, and the opening lead lies face down: one player may still ask."""
+    await table.four(options={"explains": "partner", "face_down_lead": True})
+    partner = COMPASS[(table.turn()[0] + 2) % 4]
+    await table.goes("2C")
+    await table.act(partner, {"t": "explain", "call": 0, "text": "strong"})
+    await table.passes_s(2)
+    await table.goes("P", "2D", "P", "P", "P")
+    await table.first(1)
+    await table.act(table.turn()[1], {"t": "no_questions"})
+
+
 async def disputed(table: Story) -> None:
     """A refused claim: the director is called, and two players would play on."""
     await _directed(table)
@@ -650,6 +662,7 @@ TABLES = {
     "bridge-auction": auction,
     "bridge-play": play,
     "bridge-claim": claim,
+    "bridge-face-down": face_down,
     "bridge-disputed": disputed,
     "bridge-played-on": played_on,
     "bridge-undone": undone,

@@ -15,6 +15,10 @@ ADDED: tuple[str, ...] = (
     "own.remarks.earlier",
     "pub.board_set",
     "pub.partner_robot",
+    "pub.face_down",
+    "own.partner_explains",
+    "own.lead",
+    "own.no_questions",
 )
 """Fields of views that came after logs were recorded, as `pub.name`: they are left out of every comparison.
 

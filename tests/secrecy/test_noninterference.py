@@ -138,7 +138,19 @@ def test_every_probe_every_end_and_every_kind_of_table_comes_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["undo", "proven_claims", "screens", "dummy_sees", "look_back", "review", "own_card", "stop_ms"]
+    "option",
+    [
+        "undo",
+        "proven_claims",
+        "screens",
+        "explains",
+        "face_down_lead",
+        "dummy_sees",
+        "look_back",
+        "review",
+        "own_card",
+        "stop_ms",
+    ],
 )
 def test_every_option_of_the_laws_comes_up(option: str) -> None:
     values = {getattr(scene.options, option) for scene in scenes()}
@@ -152,7 +164,7 @@ def test_every_act_beside_calls_and_cards_comes_up_and_most_of_them_in_one_world
         Counter(type(action).__name__ for _, action in world.log) for scene in drawn for world in scene.worlds
     ]
     acts = sum(done, Counter())
-    for name in ("Claim", "Vote", "PlayOn", "Undo", "Grant", "Ask", "Explain", "LayCard"):
+    for name in ("Claim", "Vote", "PlayOn", "NoQuestions", "Undo", "Grant", "Ask", "Explain", "LayCard"):
         assert acts[name] > 10, name
     for name in ("RollBack", "PlayGoesOn", "Proven"):
         assert acts[name], name
@@ -163,7 +175,7 @@ def test_every_act_beside_calls_and_cards_comes_up_and_most_of_them_in_one_world
     assert {to for _, to in said} == {"table", "opponents", "kibitzers", "director"}
     assert {"watcher", "commentator"} <= {who for who, _ in said}
     tried = {type(step.action).__name__ for scene in drawn for step in scene.steps if isinstance(step, Try)}
-    assert tried == {"Grant", "Explain", "Ask", "Vote", "PlayOn", "Undo", "Claim", "LayCard"}
+    assert tried == {"Grant", "Explain", "Ask", "Vote", "PlayOn", "NoQuestions", "Undo", "Claim", "LayCard"}
 
 
 def _differs(step: object) -> bool:

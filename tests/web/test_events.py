@@ -46,6 +46,9 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
                 assert (await anybody.get(f"/v1/events/{event}")).json()["rounds"] == []
             await asks(http, event, "start", expect=drawn["version"])
             await asks(http, event, "start", 409, expect=drawn["version"])
+            table = drawn["event"] + "-1-1"
+            help = await http.get(f"/v1/tables/{table}/meanings")
+            assert help.status_code == 403 and "gives no help" in help.text
             watched: set[str] = set()
             for _ in range(300):
                 shown = (await http.get(f"/v1/events/{event}")).json()

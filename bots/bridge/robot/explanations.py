@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -123,17 +124,45 @@ def explanations(
 ) -> tuple[Explain, ...]:
     """Return explanations of this seat's calls for the opponents that have asked about them.
 
-    `mine` are the indexes of the calls that this robot itself has made. If another robot or a player has made
-    a call for this seat, this robot explains what the same call would mean in its own bidding.
+    Where partners explain, these are explanations of partner's calls, and artificial ones are alerted without
+    a question. `mine` are the indexes of the calls that this robot itself has made. If another robot or a
+    player has made a call, this robot explains what the same call would mean in its own bidding.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
     answers: list[Explain] = []
-    for question in (own.questions or {}).values():
-        place = question.call
-        if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
-            continue
+    for place in (*asked(own, calls), *unalerted(own, dealer, calls, partial(_is_artificial, dealer, calls))):
         told = replace(meaning(dealer, calls[: place + 1]), made=place in mine)
-        alert = artificial(dealer, calls[:place], calls[place])
-        answers.append(Explain(place, written(told), alert, told))
+        answers.append(Explain(place, written(told), _is_artificial(dealer, calls, place), told))
     return tuple(answers)
+
+
+def _is_artificial(dealer: Seat, calls: Sequence[Call], place: int) -> bool:
+    return artificial(dealer, calls[:place], calls[place])
+
+
+def asked(own: BridgeOwn, calls: Sequence[Call]) -> tuple[int, ...]:
+    """Return the indexes of the calls about which opponents have asked this seat and got no answer so far."""
+    if own.seat is None:
+        return ()
+    return tuple(
+        question.call
+        for question in (own.questions or {}).values()
+        if not question.answered and question.seat % 2 != own.seat % 2 and question.call < len(calls)
+    )
+
+
+def unalerted(
+    own: BridgeOwn, dealer: Seat, calls: Sequence[Call], alerts: Callable[[int], bool]
+) -> tuple[int, ...]:
+    """Return the indexes of partner's calls that this seat has to alert now, where partners explain.
+
+    `alerts` decides if the call with an index is alerted. A call that is alerted or explained already, or
+    about which an opponent has asked, is left out.
+    """
+    if not own.partner_explains or own.seat is None:
+        return ()
+    done = {key // 4 for key, remark in (own.remarks or {}).items() if remark.seat == own.seat}
+    done.update(asked(own, calls))
+    partners = range((own.seat.partner - dealer) % 4, len(calls), 4)
+    return tuple(place for place in partners if place not in done and alerts(place))

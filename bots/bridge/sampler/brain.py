@@ -11,6 +11,7 @@ from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
+from bots.bridge.robot.explanations import asked, unalerted
 from bots.bridge.robot.memory import Memory
 from bots.bridge.sampler import carding, effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
@@ -240,18 +241,21 @@ def explanations(
 ) -> tuple[Explain, ...]:
     """Return explanations of the calls of this robot's side for the opponents that have asked about them.
 
-    `mine` are the indexes of the calls that this robot itself has made, `judged` the indexes of its calls
-    that a search and not a rule has chosen. If a call was made by another robot or a player, this robot
+    Where partners explain, partner's calls that need an alert are explained without a question, too. `mine`
+    are the indexes of the calls that this robot itself has made, `judged` the indexes of its calls that a
+    search and not a rule has chosen. If a call was made by another robot or a player, this robot
     explains what the same call means in its own system.
     """
     if own is None or own.seat is None or "explain" not in own.may:
         return ()
     answers: list[Explain] = []
-    for question in (own.questions or {}).values():
-        place = question.call
-        if question.answered or question.seat % 2 == own.seat % 2 or place >= len(calls):
-            continue
-        told = bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+
+    def explained(place: int) -> Explanation:
+        return bidder.explanation(pub.dealer, pub.vulnerable, calls[: place + 1])
+
+    alerts = unalerted(own, pub.dealer, calls, lambda place: explained(place).alert)
+    for place in (*asked(own, calls), *alerts):
+        told = explained(place)
         meaning = JUDGED if place in judged else told.meaning
         if place not in mine:
             meaning = replace(told.meaning, made=False)

@@ -73,4 +73,6 @@ def list_answers(own: BridgeOwn) -> str:
         return "accept refuse"
     if own.play_on:
         return "play on"
+    if own.no_questions:
+        return "no questions"
     return " ".join(own.calls if own.calls is not None else own.cards or ())

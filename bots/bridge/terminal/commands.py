@@ -14,6 +14,7 @@ from protocol.v1.bridge import (
     Explain,
     Grant,
     LayCard,
+    NoQuestions,
     PlayOn,
     Seat,
     Undo,
@@ -27,7 +28,7 @@ HELP = {
     "grant": "grant | deny (an opponent's undo request)",
     "ask": "ask 3 [text] (asks about the third call)",
     "doubt": "refuse (disputes the claim although you have no vote on it)",
-    "explain": "explain 3 text (alerts and explains the third call, if you made it)",
+    "explain": "explain 3 text (alerts and explains the third call, if it is yours to explain)",
 }
 VOTES = {"accept": True, "refuse": False}
 
@@ -82,6 +83,12 @@ def _play(rest: str, pub: BridgePub, own: BridgeOwn) -> PlayOn:
             "to play a card, type a card alone, such as SA"
         )
     return PlayOn()
+
+
+def _no(rest: str, pub: BridgePub, own: BridgeOwn) -> NoQuestions:
+    if rest.lower() != "questions":
+        raise ValueError(f"expected `no questions`, so that the opening lead is turned up, got `no {rest}`")
+    return NoQuestions()
 
 
 def _undo(rest: str, pub: BridgePub, own: BridgeOwn) -> Undo:
@@ -147,6 +154,7 @@ READ: dict[str, Read] = {
     "accept": _accept,
     "refuse": _refuse,
     "play": _play,
+    "no": _no,
     "undo": _undo,
     "grant": _grant,
     "deny": _deny,

@@ -25,7 +25,7 @@ from bots.sheets.rights import Rights
 from bots.sheets.sheet import NO_LEADER, Done, LedSheet, Sheet, TableClient
 from bots.sheets.steps import Step
 from bots.view import View
-from protocol.v1.bridge import Action, PlayOn, Vote
+from protocol.v1.bridge import Action, NoQuestions, PlayOn, Vote
 from protocol.v1.bridge.replay import ReplayOwn, ReplayPub, TryCall, TryCard
 
 RECORD = "record (all alerts and explanations)"
@@ -85,6 +85,8 @@ class BridgeSheet(Sheet):
             return f"{claim_words(claim)}. Accept or refuse?"
         if own is not None and own.play_on:
             return "The claim is refused. Type `play on` to agree to continue play, or wait for the director"
+        if own is not None and own.no_questions:
+            return "The lead lies face down. Ask about the auction, or type `no questions` to see the lead"
         if own is not None and own.calls is not None:
             return "Your call"
         dummys = own is not None and turn is not None and turn != own.seat
@@ -115,7 +117,7 @@ class BridgeSheet(Sheet):
         own = self._own
         command = None if own is None else read_command(line, self._pub, own)
         doubts = own is not None and "doubt" in own.may and command == Vote(accept=False)
-        return None if isinstance(command, Vote | PlayOn) and not doubts else command
+        return None if isinstance(command, Vote | PlayOn | NoQuestions) and not doubts else command
 
     def answer(self, line: str) -> Action:
         if self._own is None:

@@ -39,7 +39,7 @@ const {
   "../src/bridge/sentences.ts"
 );
 const { words: en } = await import("../src/i18n/en/index.ts");
-import type { BridgeCall, BridgePlay, Card } from "../src/wire/protocol.ts";
+import type { BridgeCall, BridgeOwn, BridgePlay, BridgePub, Card } from "../src/wire/protocol.ts";
 import { assert, assertEquals } from "./asserts.ts";
 import { recorded } from "./bridge_views.ts";
 import { served } from "./python.ts";
@@ -109,10 +109,10 @@ Deno.test("an alert stands at the call for an opponent, and is not there for par
 
 Deno.test("a player may ask about opponents' calls only, and explain own calls only", () => {
   const { pub, own } = recorded("before the lead, West");
-  const rights = auctionOf(pub, own).slice(0, 4).map((called) => callRights(called, own, 3));
+  const rights = auctionOf(pub, own).slice(0, 4).map((called) => callRights(called, pub, own, 3));
   assertEquals(rights.map((each) => each.ask), [true, false, true, false]);
   assertEquals(rights.map((each) => each.explain), [false, true, false, false]);
-  assertEquals(callRights(auctionOf(pub, own)[0]!, own, null), { ask: false, explain: false });
+  assertEquals(callRights(auctionOf(pub, own)[0]!, pub, own, null), { ask: false, explain: false });
 });
 
 Deno.test("a question waits for the answer of the player who made the call", () => {
@@ -308,9 +308,28 @@ Deno.test("a player who has answered a claim is not waited for any more", () => 
 
 Deno.test("with screens a player may also explain partner's calls, and never a call of the opponents", () => {
   const north = recorded("screens, North before the explanation"), [call] = auctionOf(north.pub, north.own);
-  assertEquals(callRights(call!, north.own, 0), { ask: false, explain: true });
+  assertEquals(callRights(call!, north.pub, north.own, 0), { ask: false, explain: true });
   const east = recorded("screens, East");
-  assertEquals(callRights(auctionOf(east.pub, east.own)[0]!, east.own, 1), { ask: true, explain: false });
+  assertEquals(callRights(auctionOf(east.pub, east.own)[0]!, east.pub, east.own, 1), {
+    ask: true,
+    explain: false,
+  });
+});
+
+Deno.test("where partner explains, a player explains partner's call, and the own one only as declarer or dummy", () => {
+  const { pub, own } = recorded("screens, North before the explanation"), [call] = auctionOf(pub, own);
+  const aloud = { ...own!, screens: false, partner_explains: true } as BridgeOwn;
+  const explains = (board: BridgePub, seat: number) => callRights(call!, board, aloud, seat).explain;
+  const during = { ...pub, contract: null } as BridgePub, caller = call!.seat;
+  assertEquals([0, 1, 2, 3].map((turn) => explains(during, (caller + turn) % 4)), [
+    false,
+    false,
+    true,
+    false,
+  ]);
+  const declarer = { level: 1, strain: "NT", doubled: 1, declarer: caller } as const;
+  assertEquals(explains({ ...during, contract: declarer }, caller), true);
+  assertEquals(explains({ ...during, contract: { ...declarer, declarer: 1 } }, 0), caller === 2);
 });
 
 Deno.test("an answer stands after the alert and the explanation that came with the call", () => {

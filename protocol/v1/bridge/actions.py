@@ -20,8 +20,9 @@ class MakeCall(Struct, frozen=True, tag_field="t", tag="call", gc=False):
     """The action by which a player makes a call in the auction.
 
     The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate
-    sees them), and partner sees them when the board is over. `meaning` is the explanation as fields, which
-    clients put into words of their own language; `explanation` says the same for other clients.
+    sees them), and partner sees them when the board is over. If partner explains the player's calls (option
+    `explains`), the opponents see them when the board is over, too. `meaning` is the explanation as fields,
+    which clients put into words of their own language; `explanation` says the same for other clients.
     """
 
     call: Call
@@ -66,6 +67,14 @@ class PlayOn(Struct, frozen=True, tag_field="t", tag="play_on", gc=False):
     """
 
 
+class NoQuestions(Struct, frozen=True, tag_field="t", tag="no_questions", gc=False):
+    """Say that one has no more questions about the auction before the opening lead is turned face up.
+
+    At a table with the option `face_down_lead`, the lead is turned face up once leader's partner and declarer
+    have said this (Law 41B).
+    """
+
+
 class Undo(Struct, frozen=True, tag_field="t", tag="undo", gc=False):
     """Ask to take back one's last call or card.
 
@@ -100,9 +109,12 @@ class Ask(Struct, frozen=True, tag_field="t", tag="ask", gc=False):
 class Explain(Struct, frozen=True, tag_field="t", tag="explain", gc=False):
     """Explain one's own earlier call to the opponents, or correct an explanation of it (Laws 20F and 21).
 
-    With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier
-    call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record
-    of the board. `meaning` is the explanation as fields, `text` says the same in words.
+    With screens, explain one's own call or partner's call to the screen-mate. With the option `explains`
+    `partner`, alert or explain partner's call, for all players to hear; a player of the declaring side may
+    also correct, once the auction is over, what partner has said of the player's own call (Law 20F5). An
+    explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the
+    call remain in the record of the board. `meaning` is the explanation as fields, `text` says the same in
+    words.
     """
 
     call: Turn
@@ -148,5 +160,5 @@ class Cut(Struct, frozen=True, tag_field="t", tag="cut", gc=False):
     taken: tuple[int, ...] = ()
 
 
-Action = MakeCall | PlayCard | Claim | Vote | PlayOn | Undo | Grant | Ask | Explain | LayCard
+Action = MakeCall | PlayCard | Claim | Vote | PlayOn | NoQuestions | Undo | Grant | Ask | Explain | LayCard
 """The actions that a player may send in `act.action` at a bridge table."""

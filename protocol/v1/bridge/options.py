@@ -28,7 +28,11 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or
     also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at
     once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give
-    explanations only to their screen-mate (North and East are screen-mates, and so are South and West).
+    explanations only to their screen-mate (North and East are screen-mates, and so are South and West). With
+    `explains` `partner`, a player's calls are alerted and explained by the player's partner, aloud for all
+    four players, at tables without screens; with `caller`, by the player that made the call, to the opponents
+    only. `face_down_lead` true: the opening lead lies face down until leader's partner and declarer have no
+    more questions about the auction (Law 41).
     `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played
     tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own
     side plays to the next trick (Law 66). `review` true: players still see the auction during the play.
@@ -50,6 +54,8 @@ class Options(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     undo: Literal["none", "law25", "consent"] = "consent"
     proven_claims: bool = False
     screens: bool = False
+    explains: Literal["caller", "partner"] | UnsetType = UNSET
+    face_down_lead: bool | UnsetType = UNSET
     dummy_sees: bool = False
     look_back: Literal["all", "law"] = "all"
     review: bool = True

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from protocol.v1.bridge.actions import Action, MakeCall, PlayCard, PlayOn, Vote
+from protocol.v1.bridge.actions import Action, MakeCall, NoQuestions, PlayCard, PlayOn, Vote
 from protocol.v1.bridge.meanings import Meaning
 from protocol.v1.bridge.nouns import Call, Contract, Hand, Play, Seat, Side, Vulnerability
 from protocol.v1.bridge.rulings import Ruling
@@ -82,6 +82,13 @@ class ClaimShown(Struct, frozen=True, gc=False):
     left: int
     line: str
     hand: Hand
+
+
+class FaceDownLead(Struct, frozen=True, gc=False):
+    """An opening lead that lies face down: the leader's seat, and the seats that may still have questions."""
+
+    seat: Seat
+    waiting: tuple[Seat, ...]
 
 
 class EarlierRemark(Struct, frozen=True, gc=False):
@@ -175,7 +182,8 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of
     a match, and `board_set` at a table that plays its boards together with other tables. If the option
     `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes
-    empty when the first card is played. `partner_robot` is true at a table with this option.
+    empty when the first card is played. `partner_robot` is true at a table with this option. `face_down` is
+    set while the opening lead lies face down; then `turn` and `actor` are null.
     """
 
     board: int
@@ -199,6 +207,7 @@ class BridgePub(Pub, tag="bridge", kw_only=True, gc=False):
     match: Match | None = None
     board_set: BoardSet | None = None
     partner_robot: bool = False
+    face_down: FaceDownLead | None = None
 
 
 May = Literal["claim", "undo", "grant", "ask", "explain", "system", "doubt"]
@@ -208,9 +217,9 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     """The own half of the view of a bridge table: the fields that only one seat or group of people may see.
 
     `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If
-    the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's
-    legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands`
-    has the cards that the four hands still hold, North first.
+    the player in `seat` has to act, exactly one of `calls`, `cards`, `votes`, `play_on` and `no_questions`
+    has the player's legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see
+    every hand, `hands` has the cards that the four hands still hold, North first.
 
     `may` lists the actions that the player may now send without a `decision`; `doubt` is a `vote` against a
     claim by a player whose vote is not required. `remarks` has the explanations of calls that this audience
@@ -223,7 +232,9 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     declarer's hand. `systems` are the sides whose convention card this audience may open now. `record` and
     `times` are for directors only: all explanations and questions, and the time in milliseconds that each
     call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the
-    option `screens`. At a table with screens, a player may `explain` partner's calls, too.
+    option `screens`. At a table with screens, a player may `explain` partner's calls, too. `partner_explains`
+    is true if partner explains the calls of the player in `seat`, and the player those of partner. `lead` is
+    the opening lead that this audience has chosen or may see while it lies face down.
     """
 
     seat: Seat | None = None
@@ -245,6 +256,9 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
     record: dict[int, Remarked] | None = None
     times: dict[int, int] | None = None
     screens: bool = False
+    partner_explains: bool = False
+    lead: Card | None = None
+    no_questions: bool = False
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Return the legal answers to the decision of this seat, () if the seat has no decision to make."""
@@ -254,4 +268,6 @@ class BridgeOwn(Own, tag="bridge", kw_only=True, gc=False):
             return tuple(Vote(accept) for accept in self.votes)
         if self.play_on:
             return (PlayOn(),)
+        if self.no_questions:
+            return (NoQuestions(),)
         return tuple(PlayCard(card) for card in self.cards or ())

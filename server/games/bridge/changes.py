@@ -28,7 +28,8 @@ _KNOWN_AVAILABLE: dict[tuple[object, ...], Available] = {}
 def changes(before: BridgeState, after: BridgeState, action: object) -> Changes | None:
     """Return the fields that a deal, a call or a card changes, or None if other fields may change, too."""
     if isinstance(action, PlayCard):
-        return _played(before, after) if _is_ordinary(before) else None
+        plain = after.lead is None and _is_ordinary(before)
+        return _played(before, after) if plain else None
     if isinstance(action, MakeCall):
         plain = not (action.alert or action.explanation)
         return _called(before, after) if plain and _is_ordinary(before) else None

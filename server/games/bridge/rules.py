@@ -40,6 +40,7 @@ from protocol.v1.bridge import (
     Grant,
     LayCard,
     MakeCall,
+    NoQuestions,
     Options,
     PlayCard,
     PlayOn,
@@ -71,7 +72,7 @@ from server.games.bridge import auction, changes, dealing, match, moves, play, r
 from server.games.bridge import board_set as board_sets
 from server.games.bridge.comparing import BridgeComparing
 from server.games.bridge.competing import BridgeCompeting
-from server.games.bridge.conduct import alerts, claims, convention_cards, rulings, undo
+from server.games.bridge.conduct import alerts, claims, convention_cards, leads, rulings, undo
 from server.games.bridge.conduct.meanings import BridgeMeanings
 from server.games.bridge.dueling import BridgeDueling
 from server.games.bridge.proof import Knowledge, knowledge, proves
@@ -79,7 +80,7 @@ from server.games.bridge.scores import cut
 from server.games.bridge.state import BridgeState, EarlierBoard, LogAction, MatchStanding, SetStanding
 
 _NAMES = ("North", "East", "South", "West", "Waiting 1", "Waiting 2", "Waiting 3")
-_ANSWERS = (MakeCall, PlayCard, PlayOn)
+_ANSWERS = (MakeCall, PlayCard, PlayOn, NoQuestions)
 _ALONE = tuple((seat,) for seat in SEATS)
 """For each seat, a tuple with only this seat: the seats that must act if one player is in turn."""
 
@@ -193,6 +194,8 @@ class BridgePlayingAgain(PlayingAgain[BridgeState]):
         state = BRIDGE.apply(BRIDGE.start(dealing.for_one_board(options, over.deal)), None, over.deal, at_ms)
         for move in made[:moves]:
             state = BRIDGE.apply(state, state.actor, move, at_ms)
+            for seat in leads.waiting(state):
+                state = leads.no_questions(state, seat)
         if state.actor is None:
             raise IllegalAction("the board is over in this position, so it cannot be played on from here")
         return state
@@ -252,11 +255,13 @@ class Bridge(Game[BridgeState, LogAction]):
         if state.claim is not None:
             return claims.waiting(state)
         actor = state.actor
-        return () if actor is None else _ALONE[actor]
+        return leads.waiting(state) if actor is None else _ALONE[actor]
 
     def legal_actions(self, state: BridgeState, seat: int) -> tuple[LogAction, ...]:
         if state.claim is not None:
             return claims.answers(state, seat)
+        if state.lead is not None:
+            return leads.answers(state, seat)
         turn = state.turn
         if turn is None or seat != state.actor:
             return ()
@@ -292,8 +297,10 @@ class Bridge(Game[BridgeState, LogAction]):
         """Return the action that the table makes for a player with no time left.
 
         For a player with no time left, the table passes, plays the lowest legal card, votes against the
-        claim, or agrees to play on.
+        claim, agrees to play on, or has no more questions.
         """
+        if state.lead is not None:
+            return NoQuestions()
         match state.phase:
             case "claim":
                 # Vote against the claim: a claim needs agreement (Law 69A), and a player without time left
@@ -336,6 +343,8 @@ def _apply_other(state: BridgeState, seat: Seat, action: Action, at_ms: int) -> 
             return claims.vote(state, seat, action)
         case PlayOn():
             return claims.play_on(state, seat)
+        case NoQuestions():
+            return leads.no_questions(state, seat)
         case Undo():
             return undo.ask(state, seat, action)
         case Grant():
@@ -397,11 +406,15 @@ def _play(state: BridgeState, seat: int | None, action: PlayCard, at_ms: int) ->
     turn = state.turn
     if state.phase == "over":
         raise IllegalAction("no card can be played: the board is over")
+    if state.lead is not None:
+        raise IllegalAction("no card is played while the opening lead lies face down (Law 41)")
     if turn is None or state.contract is None:
         raise IllegalAction("no card is played before the auction is over (Law 22)")
     if seat != state.actor or state.claim is not None:
         _refuse_turn(state)
     play.check(state.hands[turn], state.plays, action.card, own=turn == seat)
+    if leads.lies_down(state):
+        return leads.put_down(state, action, at_ms)
     return moves.played(state, action.card, at_ms)
 
 

@@ -26,6 +26,7 @@ from protocol.v1.bridge import (
     Vulnerability,
 )
 from protocol.v1.bridge.views import Claimed, ClaimEnded, CutFor, Ruled, Undone
+from protocol.v1.cards import Card
 from server.games.bridge import play
 from server.games.bridge.scores.assigned import Weighted
 from server.games.bridge.scores.sheet import Sheet
@@ -85,6 +86,17 @@ class PendingClaim(Struct, frozen=True, gc=False):
     accepted: tuple[Seat, ...] = ()
     refused: tuple[Seat, ...] = ()
     play_on: tuple[Seat, ...] = ()
+
+
+class Lead(Struct, frozen=True, gc=False):
+    """An opening lead that the leader has chosen at the time `at_ms` and that lies face down.
+
+    `ready` are the seats that have no more questions about the auction.
+    """
+
+    card: Card
+    at_ms: int
+    ready: tuple[Seat, ...] = ()
 
 
 class EarlierBoard(Struct, frozen=True, gc=False):
@@ -207,13 +219,20 @@ class BridgeState(Struct, frozen=True, gc=False):
     side_cards: SideCards = field(default=(None, None), name="cards")
     """The convention cards of North-South and of East-West."""
     match: MatchStanding | None = None
-    # This field came later: it is left out of the stored bytes of all tables that play their boards alone.
+    # These fields came later: they are left out of the stored bytes of all tables that do not use them.
     joined_set: SetStanding | UnsetType = field(default=UNSET, name="board_set")
+    face_down: Lead | UnsetType = UNSET
+    """The opening lead while it lies face down; then no hand is in turn."""
 
     @property
     def board_set(self) -> SetStanding | None:
         """Return the table's data about its set of boards, None if the table plays its boards alone."""
         return None if isinstance(self.joined_set, UnsetType) else self.joined_set
+
+    @property
+    def lead(self) -> Lead | None:
+        """Return the opening lead while it lies face down, otherwise None."""
+        return None if isinstance(self.face_down, UnsetType) else self.face_down
 
     @property
     def actor(self) -> Seat | None:

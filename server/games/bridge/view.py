@@ -22,11 +22,12 @@ from protocol.v1.bridge import (
 from protocol.v1.bridge import Play as CardPlayed
 from protocol.v1.bridge.scores import BoardSet
 from protocol.v1.bridge.views import May
+from protocol.v1.cards import Card
 from server.games.base import AllHands, Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.games.bridge import board_set as board_sets
 from server.games.bridge import match as matches
 from server.games.bridge import play, results
-from server.games.bridge.conduct import alerts, claims, convention_cards, undo
+from server.games.bridge.conduct import alerts, claims, convention_cards, leads, undo
 from server.games.bridge.scores import sheet
 from server.games.bridge.state import BridgeState
 
@@ -64,6 +65,7 @@ def public_half(state: BridgeState) -> BridgePub:
         match=None if state.match is None else public_match(state),
         board_set=None if state.board_set is None else public_set(state),
         partner_robot=bool(state.options.partner_robot),
+        face_down=leads.shown(state),
     )
 
 
@@ -147,6 +149,8 @@ def _of_all(state: BridgeState) -> BridgeOwn:
         own.plays = dict(enumerate(state.plays))
     if not state.options.review:
         own.auction = _calls(state)
+    if state.lead is not None:
+        own.lead = state.lead.card
     return own
 
 
@@ -173,6 +177,10 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         own.undos = undo.visible_requests(state, seat)
     if options.screens:
         own.screens = True
+    elif options.explains == "partner":
+        own.partner_explains = True
+    if state.lead is not None:
+        own.lead = _lead_of(state, seat)
     if options.look_back != "all":
         own.last_trick = _last_trick(state, seat)
     if options.dummy_sees and seat is state.dummy:
@@ -181,6 +189,12 @@ def _of_seat(state: BridgeState, seat: Seat, *, playing: bool) -> BridgeOwn:
         own.systems = convention_cards.may_open(state, seat if playing else None)
     _add_answers(state, seat, own)
     return own
+
+
+def _lead_of(state: BridgeState, seat: Seat) -> Card | None:
+    """Return the opening lead that lies face down, for the player that chose it and watchers of that hand."""
+    lead, contract = state.lead, state.contract
+    return lead.card if lead is not None and contract is not None and seat is contract.declarer.lho else None
 
 
 def _declarer(state: BridgeState) -> Hand | None:
@@ -207,6 +221,8 @@ def _add_answers(state: BridgeState, seat: Seat, own: BridgeOwn) -> None:
         if seat in claims.waiting(state):
             own.play_on = state.phase == "disputed"
             own.votes = None if own.play_on else (True, False)
+    elif state.lead is not None:
+        own.no_questions = seat in leads.waiting(state)
     elif turn is None or state.actor is not seat:
         return
     elif state.contract is None:

@@ -24,7 +24,7 @@ from server.board_sets.entries import Place
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.commands import Asked, MakeDraw, Swap
-from server.events.conditions import Conditions, check, competing_of
+from server.events.conditions import Conditions, check, competing_of, options_of
 from server.events.drawing import checked, make
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
@@ -58,6 +58,8 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 """The errors that a corrupt log may raise."""
 STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
+HELD_MS = 120_000
+"""The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
 TIME_IS_UP = "the time of the round is over"
@@ -138,7 +140,7 @@ class Events:
         needed = conditions.rounds * conditions.boards
         if deals and len(deals) < needed:
             raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
-        options = msgspec.convert(conditions.options, game.options_type)
+        options = options_of(conditions, game)
         begun = Begun(
             at_ms=self._services.now_ms(),
             by=host.id,
@@ -275,6 +277,10 @@ class Events:
     # What an event does
 
     def _changed(self, room: EventRoom) -> None:
+        shown = room.stored.stage not in ("draft", "final", "cancelled")
+        row = row_of(room.stored) if shown else None
+        if row != self._listed.own(room.id):
+            self._listed.set(room.id, row)
         self._again.add(room.id)
         if room.id not in self._working and not self._stopped:
             self._working[room.id] = asyncio.create_task(self._work(room))
@@ -339,7 +345,7 @@ class Events:
             event=event.id,
             directors=tuple(each.id for each in event.directors),
         )
-        options = msgspec.convert(event.conditions.options, game.options_type)
+        options = options_of(event.conditions, game)
         deals = await self._deals(room, round.number, options)
         await self._sets.open(id, "", game, event.name, options, deals, begun)
         await self._sets.room(id)
@@ -394,10 +400,6 @@ class Events:
         for player in told.keys() - news.keys():
             del told[player]
             self._note_seats(player)
-        shown = room.stored.stage not in ("draft", "final", "cancelled")
-        row = row_of(room.stored) if shown else None
-        if row != self._listed.own(room.id):
-            self._listed.set(room.id, row)
 
     def _note_seats(self, player: str) -> None:
         """Tell the other hubs what the events of this hub say to a player that may connect there."""
@@ -428,6 +430,7 @@ def policy_of(event: Event) -> Policy:
         access="private",
         sits="invited",
         watchers=event.game.sharing is not None,
+        hold_ms=None if event.conditions.robot is None else HELD_MS,
         substitute=event.conditions.robot,
         correction_ms=event.conditions.correction_s * 1000,
     )

@@ -100,7 +100,7 @@ def test_an_entry_takes_the_place_of_one_that_withdrew(movement: Movement, entri
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_entries_come_and_go_in_any_way_without_a_rematch(data: st.DataObject) -> None:
     movement, entries = data.draw(st.sampled_from(CASES))
     rounds = most_rounds(movement, entries) or 1

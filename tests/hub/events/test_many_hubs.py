@@ -32,7 +32,7 @@ async def test_every_hub_takes_requests_to_an_event_and_tells_its_players_where_
         await club.starts()
         await passes(200)
         news = [each for each in ann.heard if isinstance(each, EventNews)]
-        assert [each.stage for each in news] == ["waits", "sits_out"]
+        assert news[-1].stage == "sits_out"
         again = there.caller(player=there.player("1N"))
         again.tell(Hello(client="test"))
         (seated,) = [each for each in again.heard if isinstance(each, EventNews)]

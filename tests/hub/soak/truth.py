@@ -108,6 +108,8 @@ def _seats_cards(table: Table, player: str, shown: Shown) -> set[str]:
         assert mine == set(state.hands[seat])
     for key in own["remarks"] or {}:
         speaker = int(key) % 4
+        if state.options.explains == "partner" and not state.options.screens:
+            continue  # partner explains aloud
         heard = (seat, seat ^ 1) if state.options.screens else (seat, (seat + 1) % 4, (seat + 3) % 4)
         assert speaker in heard, f"seat {seat} is told what its partner said"
     if own["declarer"] is not None:

@@ -27,12 +27,14 @@ from protocol.v1.bridge import (
     CutFor,
     EarlierRemark,
     Explain,
+    FaceDownLead,
     Grant,
     Honours,
     LayCard,
     Line,
     MakeCall,
     Match,
+    NoQuestions,
     Options,
     Outcome,
     Play,
@@ -116,6 +118,7 @@ ACTIONS: dict[str, Action] = {
     "vote, yes": Vote(accept=True),
     "vote, no": Vote(accept=False),
     "play on": PlayOn(),
+    "no more questions": NoQuestions(),
     "undo, smallest": Undo(),
     "undo, fullest": Undo(reason="misclick"),
     "grant": Grant(seat=W, accept=True),
@@ -132,6 +135,7 @@ OPTIONS: dict[str, Options] = {
         scoring="rubber", rounds=2, honours=False, unfinished_part=50, partners="cut", waiting=3
     ),
     "options, partner is a robot": Options(partner_robot=True),
+    "options, partner explains and the lead lies face down": Options(explains="partner", face_down_lead=True),
     "options, Chicago": Options(scoring="chicago", chicago="duplicate", chicago_vulnerable="opponents"),
     "options, an event behind screens": Options(
         undo="law25",
@@ -247,10 +251,24 @@ PUBS["pub, partner is a robot"] = BridgePub(
     tricks=(0, 0),
     partner_robot=True,
 )
+PUBS["pub, the lead lies face down"] = BridgePub(
+    board=1,
+    dealer=N,
+    vulnerable=Vulnerability.NONE,
+    phase="play",
+    calls={0: Call.ONE_NOTRUMP, 1: Call.PASS, 2: Call.PASS, 3: Call.PASS},
+    plays={},
+    tricks=(0, 0),
+    face_down=FaceDownLead(E, (N, W)),
+)
 EARLIER = {0: EarlierRemark(False, "", False, NOTRUMP)}
 OWNS: dict[str, BridgeOwn] = {
     "own, a vote is due": BridgeOwn(decision="0.7", seat=E, hand=HANDS[1], votes=(True, False)),
     "own, shall play go on": BridgeOwn(decision="0.8", seat=E, hand=HANDS[1], play_on=True),
+    "own, any more questions": BridgeOwn(decision="0.5", seat=W, hand=HANDS[3], no_questions=True),
+    "own, the lead that lies face down": BridgeOwn(
+        seat=E, hand=HANDS[1], may=("ask",), partner_explains=True, lead=Card.HA
+    ),
     "own, a seat behind screens": BridgeOwn(seat=S, hand=HANDS[2], may=("explain",), screens=True),
     "own, an answer after an alert": BridgeOwn(
         seat=S,
@@ -450,6 +468,19 @@ UPDATES: dict[str, tell.ToClient] = {
     ),
     "notice, the clock": tell.Notice(kind="clock", table=TABLE, left_ms=30_000),
     "notice, the director is called": tell.Notice(kind="director", table=TABLE, message="a claim is refused"),
+    "event, smallest": tell.EventNews(event="e-1", name="", game="bridge", stage="waits", round=0, rounds=1),
+    "event, fullest": tell.EventNews(
+        event="e-t5koqow4juar4dsn",
+        name="Tuesday",
+        game="bridge",
+        stage="seated",
+        round=2,
+        rounds=9,
+        table="e-t5koqow4juar4dsn-2-7",
+        seat=3,
+        starts_ms=1_784_000_000_000,
+        ends_ms=1_784_000_450_000,
+    ),
     "knock, smallest": tell.Knock(table="t", player="p", name=""),
     "knock, fullest": tell.Knock(table=TABLE, player="77f0a1b2c3d4e5f6", name="Zoë"),
     "appoint, smallest": tell.Appoint(table="t", player="p", office="director"),

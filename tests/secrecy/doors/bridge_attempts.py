@@ -527,6 +527,20 @@ async def partner_hears_no_alert_by_a_second_guest(stage: Stage) -> None:
     stage.suspect("South", SOUTH)
 
 
+async def a_lead_that_lies_face_down_is_looked_at(stage: Stage) -> None:
+    await stage.deals(options={"face_down_lead": True})
+    for name, call in zip(("North", "East", "South", "West"), ("1NT", "P", "P", "P"), strict=True):
+        assert await stage[name].calls(call) == "done"
+    card = min(stage.hand(1))
+    assert await stage["East"].acts({"t": "play", "card": card}, stage.now().decision) == "done"
+    assert stage.now().state.lead is not None
+    for guest in ("second", "Host", "South", "East"):
+        assert await stage[guest].acts({"t": "no_questions"}, stage.now().decision) != "done"
+    assert await stage["West"].acts({"t": "no_questions"}, stage.now().decision) == "done"
+    for name, seat in (("North", 0), ("South", 2), ("West", 3)):
+        stage.suspect(name, seat)
+
+
 async def a_watcher_acts_for_a_player(stage: Stage) -> None:
     await stage.deals()
     for guest in (stage["second"], stage["Host"]):

@@ -562,6 +562,10 @@ MOVES: dict[str, Verdict] = {
     ),
     "act bridge.play": _WORLDS,
     "act bridge.play_on": _WORLDS,
+    "act bridge.no_questions": shut(
+        "only leader's partner and declarer have the lead turned up, and only its leader sees it before",
+        bridge.a_lead_that_lies_face_down_is_looked_at,
+    ),
     "unprompted bridge.claim": shut(
         "a claim out of time is refused by what everybody knows",
         bridge.partner_hears_no_undo_claim_or_vote_that_shows_cards,

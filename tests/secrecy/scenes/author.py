@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec import UNSET
+
 from protocol.v1.bridge import SEATS, Call, Deal, MakeCall, Options, Seat
 from protocol.v1.requests import NoClock, Policy
 from tests.secrecy.scenes.episodes import Episodes
@@ -48,6 +50,8 @@ def draw_options(rng: Random) -> Options:
         undo=rng.choice(("consent", "law25", "none", "consent")),
         proven_claims=rng.choice((True, False)),
         screens=rng.choice((True, False)),
+        explains=rng.choice(("partner", UNSET)),
+        face_down_lead=rng.choice((True, UNSET)),
         dummy_sees=rng.choice((True, False)),
         look_back=rng.choice(("all", "law")),
         review=rng.choice((True, False)),
@@ -176,7 +180,8 @@ class _Author(Episodes):
         self.answer(seat, (answer, answer))
 
     def _move(self) -> None:
-        seat = Seat(BRIDGE.game.to_act(self.state)[0])
+        asked = sorted(BRIDGE.game.to_act(self.state), key=lambda seat: (seat in self.robots, seat))
+        seat = Seat(asked[0])
         late = self._late()
         does: Both
         if late:
@@ -243,7 +248,7 @@ class _Author(Episodes):
             case 13 | 14:
                 self.take_back()
             case 15:
-                if not self.rng.randrange(3):
+                if self.options.proven_claims or not self.rng.randrange(3):
                     self.claim()
             case 16:
                 self.lay_card()

@@ -15,6 +15,7 @@ from protocol.v1.bridge import (
     Grant,
     LayCard,
     MakeCall,
+    NoQuestions,
     PlayGoesOn,
     PlayOn,
     RollBack,
@@ -47,7 +48,7 @@ class Episodes(Script):
     def called(self, seat: Seat, call: Call) -> Both:
         """A call with or without alert and explanation, other ones where the observer hears none."""
         plain = MakeCall(call)
-        hearers = hearing.of_remark(self.options, seat)
+        hearers = hearing.of_remark(self.options, seat, late=False)
         if seat in self.robots or self.rng.randrange(3):
             return plain, plain
         one, other = (
@@ -63,7 +64,7 @@ class Episodes(Script):
         state, seat = self.state, self.rng.choice(SEATS)
         if not state.calls or state.deal is None or seat in self.robots:
             return
-        hearers = hearing.of_remark(self.options, seat)
+        hearers = hearing.of_remark(self.options, seat, late=True)
         call = self.rng.randrange(len(state.calls))
         texts = self.texts(hearers, at_end=True)
         self._beside(seat, hearers, (Explain(call, texts[0]), Explain(call, texts[1])))
@@ -133,7 +134,8 @@ class Episodes(Script):
             return  # robots vote in their own time, whatever else the script has in mind
         seat = self.rng.choice(claimers)
         left = 13 - sum(state.tricks)
-        claim = Claim(self.rng.choice((0, left, self.rng.randrange(left + 1))), self.word(heard=True))
+        tricks = self.rng.choice((0, 1, 1, left, self.rng.randrange(left + 1)))
+        claim = Claim(tricks, self.word(heard=True))
         if not self._proves(seat, claim):
             self.move(seat, (claim, claim))
             self._vote()
@@ -286,6 +288,7 @@ class Episodes(Script):
             Ask(call, "what is it?"),
             Vote(self.rng.choice((True, False))),
             PlayOn(),
+            NoQuestions(),
             Undo(),
             Claim(13 if self.state.phase != "play" else 1 + 13 - sum(state.tricks)),
             LayCard("two hearts", "both", "0" * 64),

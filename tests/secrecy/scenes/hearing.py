@@ -27,13 +27,25 @@ def opponents(seat: Seat) -> Hearers:
     return frozenset({seat.lho, seat.lho.partner})
 
 
-def of_remark(options: Options, speaker: Seat) -> Hearers:
-    """An alert, an explanation: for the opponents, with screens for the screen-mate."""
+def partners_explain(options: Options) -> bool:
+    """Whether partner alerts and explains a call, aloud."""
+    return options.explains == "partner" and not options.screens
+
+
+def of_remark(options: Options, speaker: Seat, *, late: bool) -> Hearers:
+    """An alert, an explanation: for the opponents, with screens for the screen-mate.
+
+    Where partner explains, all hear what is said afterwards, and none what comes with the call.
+    """
+    if partners_explain(options):
+        return frozenset(SEATS) if late else frozenset({speaker})
     return frozenset({speaker}) | ({screen_mate(speaker)} if options.screens else opponents(speaker))
 
 
 def of_question(options: Options, asker: Seat, caller: Seat) -> Hearers:
-    """A question: for who called, with screens for the screen-mate."""
+    """A question: for who called, with screens for the screen-mate, else for who explains."""
+    if partners_explain(options):
+        return frozenset({asker, caller.partner})
     return frozenset({asker, screen_mate(asker) if options.screens else caller})
 
 

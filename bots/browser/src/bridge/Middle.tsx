@@ -11,7 +11,7 @@ import { Auction } from "./Auction.tsx";
 import { TrickArea } from "./Cards.tsx";
 import { Cut } from "./Cut.tsx";
 import type { LiveState } from "./liveTable.ts";
-import { type Board, trickOf, trickWith } from "./model.ts";
+import { type Board, faceDownOf, trickOf, trickWith } from "./model.ts";
 import { Claim } from "./Requests.tsx";
 import { ResultPanel } from "./ScoreSheet.tsx";
 import { seatName } from "./seatName.ts";
@@ -21,6 +21,7 @@ export function Middle({ live }: { live: LiveState }) {
   return (
     <>
       <MainThing live={live} />
+      <FaceDown live={live} />
       <Prompt live={live} />
       <Stop store={store} view={live.view} />
       <News text={live.news} />
@@ -51,6 +52,16 @@ function MainThing({ live }: { live: LiveState }) {
   );
 }
 
+/** The question of a player that is asked if the opening lead, which lies face down, may be turned up. */
+function FaceDown({ live: { store, own, mySeat } }: { live: LiveState }) {
+  if (mySeat === null || !own?.no_questions || store.pending.value?.decision != null) return null;
+  return (
+    <button type="button" class="primary" onClick={() => void store.act({ t: "no_questions" })}>
+      {words.value.bridge.noQuestions}
+    </button>
+  );
+}
+
 /** The auction of the live board; each call opens what can be known and done about it. */
 export function LiveAuction(
   { live: { store, pub, mySeat, calls, hasCalled, setOpen } }: { live: LiveState },
@@ -69,15 +80,21 @@ export function LiveAuction(
 
 /** One line that says what the table waits for. */
 function Prompt({ live: { store, pub, own, mySeat, looksBack } }: { live: LiveState }) {
-  const said = words.value.bridge;
+  const said = words.value.bridge, faceDown = faceDownOf(pub);
   let text: ComponentChildren = "";
   const isMade = store.pending.value?.decision != null;
   if (looksBack) text = said.lastTrick;
   else if (isMade) text = "";
   else if (mySeat !== null && own?.calls != null) text = said.yourCall;
   else if (mySeat !== null && own?.cards != null) text = pub.turn === mySeat ? said.yourTurn : said.playDummy;
-  else if (pub.turn != null && pub.phase === "auction") text = said.waitFor(seatName(pub.turn, words.value));
-  else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
+  else if (faceDown !== null) {
+    text = own?.no_questions ? said.askBeforeLead : said.leadFaceDown(
+      seatName(faceDown.seat, words.value),
+      faceDown.waiting.map((seat) => seatName(seat, words.value)).join(", "),
+    );
+  } else if (pub.turn != null && pub.phase === "auction") {
+    text = said.waitFor(seatName(pub.turn, words.value));
+  } else if (pub.turn != null && pub.phase === "play") text = said.turnOf(seatName(pub.turn, words.value));
   else if (pub.phase === "over") {
     text = <NextDeal store={store} said={said.nextBoard} otherwise={said.boardOver} />;
   }

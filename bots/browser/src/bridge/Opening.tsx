@@ -14,7 +14,11 @@ import {
 import type { BridgeOptions } from "../wire/protocol.ts";
 
 /** The options with a value each; an option that is usually left out is null. */
-type Values = Omit<Required<BridgeOptions>, "partner_robot"> & { partner_robot: boolean | null };
+type Values = Omit<Required<BridgeOptions>, "partner_robot" | "explains" | "face_down_lead"> & {
+  partner_robot: boolean | null;
+  explains: "caller" | "partner" | null;
+  face_down_lead: boolean | null;
+};
 
 /** The values that apply without a choice; the same as the defaults of the protocol. */
 export const USUAL: Values = {
@@ -35,6 +39,8 @@ export const USUAL: Values = {
   look_back: "all",
   review: true,
   own_card: false,
+  explains: null,
+  face_down_lead: null,
   partner_robot: null,
   stop_ms: 0,
 };
@@ -63,6 +69,7 @@ export function Form({ options, change }: { options: Options; change: (options: 
   const changed = (...names: (keyof Values)[]) => names.filter((name) => values[name] !== USUAL[name]).length;
   const dealsInTurn = values.scoring === "rubber" || values.scoring === "chicago";
   const stop = field("stop_ms"), robot = field("partner_robot");
+  const explains = field("explains"), lead = field("face_down_lead");
   return (
     <div class="column">
       <OptionGroup
@@ -121,9 +128,30 @@ export function Form({ options, change }: { options: Options; change: (options: 
       </OptionGroup>
       <OptionGroup
         title={said.groups.seen}
-        changed={changed("screens", "dummy_sees", "look_back", "review", "own_card", "partner_robot")}
+        changed={changed(
+          "screens",
+          "explains",
+          "face_down_lead",
+          "dummy_sees",
+          "look_back",
+          "review",
+          "own_card",
+          "partner_robot",
+        )}
       >
         <SwitchOption {...field("screens")} />
+        <SwitchOption
+          {...explains}
+          value={explains.value === "partner"}
+          usual={false}
+          change={(partner) => explains.change(partner ? "partner" : null)}
+        />
+        <SwitchOption
+          {...lead}
+          value={lead.value === true}
+          usual={false}
+          change={(down) => lead.change(down || null)}
+        />
         <SwitchOption {...field("dummy_sees")} />
         <ChoiceOption {...field("look_back")} choices={choices(said.looks)} />
         <SwitchOption {...field("review")} />

@@ -194,7 +194,7 @@ export function CallDialog({ store, own, called, close }: {
   const said = words.value.bridge, seat = store.mySeat.value;
   const [text, setText] = useState("");
   const [alert, setAlert] = useState(true);
-  const rights = callRights(called, own, seat);
+  const rights = callRights(called, store.pub.value as Board, own, seat);
   const asked = isAsked(own, called.index);
   const isPartners = called.seat !== seat && seat !== null && sideOf(called.seat) === sideOf(seat) &&
     store.pub.value?.phase !== "over";
@@ -220,7 +220,7 @@ export function CallDialog({ store, own, called, close }: {
           </p>
         )}
         {called.remarks.length === 0 && meaning === null && (
-          <p class="muted">{isPartners ? said.partnersMeaning : said.noMeaning}</p>
+          <p class="muted">{isPartners && !own?.partner_explains ? said.partnersMeaning : said.noMeaning}</p>
         )}
         {called.remarks.map((remark, nth) => (
           <p key={nth}>
@@ -237,6 +237,8 @@ export function CallDialog({ store, own, called, close }: {
           <label>
             {!rights.explain
               ? said.question
+              : own?.partner_explains
+              ? said.explainAloud
               : called.seat !== seat
               ? said.explainPartners
               : own?.screens

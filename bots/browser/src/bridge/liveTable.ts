@@ -11,6 +11,7 @@ import {
   type Board,
   bottomOf,
   type Called,
+  faceDownOf,
   isBoard,
   isOwnBoard,
   lastTrickOf,
@@ -87,7 +88,8 @@ export function useLiveTable({ store, view, pub, own }: Live): LiveState {
     calls: called === null ? calls : [...calls, called],
     hasCalled: called !== null,
     putDown,
-    inAuction: pub.phase === "auction" || (pub.phase === "over" && pub.contract == null),
+    inAuction: pub.phase === "auction" || faceDownOf(pub) !== null ||
+      (pub.phase === "over" && pub.contract == null),
     legal: mySeat !== null && own?.cards != null && putDown === null ? new Set<string>(own.cards) : undefined,
     play: (card) => void store.act({ t: "play", card: card as Card }),
     may: mySeat === null ? [] : own?.may ?? [],

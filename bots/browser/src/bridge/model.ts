@@ -4,6 +4,7 @@ import type {
   Action,
   BridgeCall,
   BridgeContract,
+  BridgeFaceDownLead,
   BridgeOwn,
   BridgePlay,
   BridgePub,
@@ -429,16 +430,30 @@ export interface CallRights {
 
 /**
  * Returns what the player in a seat may do with a call: ask about an opponent's, explain an own one and, with
- * screens, partner's to the player on the same side of the screen.
+ * screens, partner's to the player on the same side of the screen. Where partners explain, it is partner's call
+ * that a player explains, and an own one only as declarer or dummy once the auction is over (Law 20F5).
  */
-export function callRights(called: Called, own: OwnBoard | null, seat: number | null): CallRights {
+export function callRights(
+  called: Called,
+  pub: Board,
+  own: OwnBoard | null,
+  seat: number | null,
+): CallRights {
   if (own === null || seat === null) return { ask: false, explain: false };
-  const may = own.may ?? [];
+  const may = own.may ?? [], isPartners = called.seat === (seat + 2) % 4;
+  const declares = pub.contract != null && sideOf(pub.contract.declarer) === sideOf(seat);
+  const isMine = own.partner_explains
+    ? isPartners || (called.seat === seat && declares)
+    : called.seat === seat || (own.screens === true && isPartners);
   return {
     ask: may.includes("ask") && sideOf(called.seat) !== sideOf(seat),
-    explain: may.includes("explain") &&
-      (called.seat === seat || (own.screens === true && sideOf(called.seat) === sideOf(seat))),
+    explain: may.includes("explain") && isMine,
   };
+}
+
+/** Returns the opening lead that lies face down: its leader, and the players that may still ask; else null. */
+export function faceDownOf(pub: Board): BridgeFaceDownLead | null {
+  return pub.game === "bridge" ? pub.face_down ?? null : null;
 }
 
 /** Returns how many tricks a contract was made or missed by. */

@@ -302,6 +302,7 @@ export function ownNews(before: Shown | null, { pub, own }: Shown, words: Words)
   if (own.decision == null || own.decision === before?.own?.decision) return told;
   if (own.calls != null) told.push(said.toCall);
   else if (own.cards != null) told.push(pub.turn === own.seat ? said.toPlay : words.bridge.playDummy);
+  else if (own.no_questions) told.push(words.bridge.askBeforeLead);
   return told;
 }
 

@@ -72,6 +72,7 @@ export type BridgeAction =
   | BridgeClaim
   | BridgeVote
   | BridgePlayOn
+  | BridgeNoQuestions
   | BridgeUndo
   | BridgeGrant
   | BridgeAsk
@@ -385,7 +386,7 @@ export interface OpenRequest {
  *
  * `scoring` is `duplicate` (every board has a score by itself, Law 77), `total` (duplicate scores are added up), `rubber` or `chicago`. A `rubber` ends when a side has won two games, and a `chicago` after four deals; the table closes after `rounds` rubbers or chicagos (null: the table plays until it is closed). In Chicago, `chicago` decides whether part-scores count towards a game (`four_deal`) or each deal is scored as in duplicate (`duplicate`), and `chicago_vulnerable` is the side that is vulnerable in the second and third deal: the side of the dealer (`dealer`) or the other side (`opponents`). `honours` true: honours score points in rubber and four-deal Chicago. `unfinished_part` is the bonus for a part-score in a rubber that is not finished. `partners` decides how partnerships are made: the players keep the seats that they chose (`agreed`), or draw cards for partners (`cut`). `waiting` is the number of extra seats for players that wait; when a rubber is over, these players may get a place in the next rubber.
  *
- * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `partner_robot` true: a player whose partner is a house robot may read what partner's calls mean by the robot's agreements, at tables without screens. `stop_ms` is the required pause between a jump bid and the next call.
+ * `undo` tells what players may take back: nothing (`none`), a call until partner has called (`law25`), or also any call or card if the opponents agree (`consent`). `proven_claims` true: a claim is accepted at once if it succeeds against every possible distribution of the unseen cards. `screens` true: players give explanations only to their screen-mate (North and East are screen-mates, and so are South and West). With `explains` `partner`, a player's calls are alerted and explained by the player's partner, aloud for all four players, at tables without screens; with `caller`, by the player that made the call, to the opponents only. `face_down_lead` true: the opening lead lies face down until leader's partner and declarer have no more questions about the auction (Law 41). `dummy_sees` true: the player in dummy's seat sees declarer's hand. With `look_back` `all`, all played tricks remain visible. With `look_back` `law`, only the last trick remains visible, until the player's own side plays to the next trick (Law 66). `review` true: players still see the auction during the play. `own_card` true: players may look at their own side's convention card at any time. `partner_robot` true: a player whose partner is a house robot may read what partner's calls mean by the robot's agreements, at tables without screens. `stop_ms` is the required pause between a jump bid and the next call.
  */
 export interface BridgeOptions {
   first_board?: number;
@@ -401,6 +402,8 @@ export interface BridgeOptions {
   undo?: "consent" | "law25" | "none";
   proven_claims?: boolean;
   screens?: boolean;
+  explains?: "caller" | "partner";
+  face_down_lead?: boolean;
   dummy_sees?: boolean;
   look_back?: "all" | "law";
   review?: boolean;
@@ -899,7 +902,7 @@ export interface ActRequest {
 /**
  * The action by which a player makes a call in the auction.
  *
- * The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate sees them), and partner sees them when the board is over. `meaning` is the explanation as fields, which clients put into words of their own language; `explanation` says the same for other clients.
+ * The opponents see the `alert` and the `explanation` of a call at once (with screens, only the screen-mate sees them), and partner sees them when the board is over. If partner explains the player's calls (option `explains`), the opponents see them when the board is over, too. `meaning` is the explanation as fields, which clients put into words of their own language; `explanation` says the same for other clients.
  */
 export interface BridgeMakeCall {
   t: "call";
@@ -1058,6 +1061,14 @@ export interface BridgePlayOn {
   t: "play_on";
 }
 /**
+ * Say that one has no more questions about the auction before the opening lead is turned face up.
+ *
+ * At a table with the option `face_down_lead`, the lead is turned face up once leader's partner and declarer have said this (Law 41B).
+ */
+export interface BridgeNoQuestions {
+  t: "no_questions";
+}
+/**
  * Ask to take back one's last call or card.
  *
  * Declarer may ask to take back the last card played from declarer's own hand or from dummy. The call or card is taken back at once if Law 25A allows it, otherwise when the opponents agree. A request for an undo answers no required decision, so its `act` message has no `decision`.
@@ -1089,7 +1100,7 @@ export interface BridgeAsk {
 /**
  * Explain one's own earlier call to the opponents, or correct an explanation of it (Laws 20F and 21).
  *
- * With screens, explain one's own call or partner's call to the screen-mate. An explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record of the board. `meaning` is the explanation as fields, `text` says the same in words.
+ * With screens, explain one's own call or partner's call to the screen-mate. With the option `explains` `partner`, alert or explain partner's call, for all players to hear; a player of the declaring side may also correct, once the auction is over, what partner has said of the player's own call (Law 20F5). An explanation of an earlier call is sent in an `act` message without `decision`. Earlier explanations of the call remain in the record of the board. `meaning` is the explanation as fields, `text` says the same in words.
  */
 export interface BridgeExplain {
   t: "explain";
@@ -1396,7 +1407,7 @@ export interface ViewUpdate {
  *
  * `phase`: `deal` before the cards are dealt, `auction`, `play`, `claim` while players vote on a claim, `disputed` after a claim was refused, and `over` once the board has a `result`. `calls` and `plays` are the calls and cards so far, keyed by their order from 0. The dealer makes call 0, and plays 4k to 4k + 3 are trick k; calls and plays that are taken back are removed. `turn` is the seat whose hand must call or play, and `actor` is the seat of the player that decides (declarer, if `turn` is dummy); both are null if no hand must call or play. `tricks` are the numbers of tricks won by North-South and by East-West. From the opening lead to the end of the board, the field `dummy` has the cards that dummy still holds. Once the board is over, `hands` has the four dealt hands, North first. `last` is the latest event at the table, or null before the deal.
  *
- * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of a match, and `board_set` at a table that plays its boards together with other tables. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played. `partner_robot` is true at a table with this option.
+ * `claim` is the claim on which the players now vote, or which is disputed. Once the board is over, `remarks` has the explanations of the calls; the key of an explanation is 4 times the index of the call, plus the seat of the player that explained it. `results` are the results of the latest 32 boards of the table, by board number. `tally` is set if the option `scoring` is not `duplicate`, `match` at a table of a match, and `board_set` at a table that plays its boards together with other tables. If the option `look_back` is `law`, `plays` has only the current trick. If the option `review` is false, `calls` becomes empty when the first card is played. `partner_robot` is true at a table with this option. `face_down` is set while the opening lead lies face down; then `turn` and `actor` are null.
  */
 export interface BridgePub {
   game: "bridge";
@@ -1442,6 +1453,7 @@ export interface BridgePub {
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
   partner_robot?: boolean;
+  face_down?: BridgeFaceDownLead | null;
 }
 /**
  * A card that was played, and the seat of the hand from which it was played.
@@ -1651,6 +1663,13 @@ export interface BridgeBoardSet {
   boards?: number[];
 }
 /**
+ * An opening lead that lies face down: the leader's seat, and the seats that may still have questions.
+ */
+export interface BridgeFaceDownLead {
+  seat: BridgeSeat;
+  waiting: BridgeSeat[];
+}
+/**
  * The public part of a replay's view: the shown position of a board with all four hands.
  *
  * The fields inherited from `BridgePub` show the board after its first `at` moves. A replayed board has `moves` moves: first the calls (their number is `auction`), then the cards. The last move of a replayed board may also be the recorded end of the board, such as a claim. While the leader of a replay tries calls and cards, `moves` counts the tried moves and the recorded moves before these. In a replay, `hands` has the four dealt hands from the beginning of the board. In a replay, `remarks` has the explanations of the calls up to the shown position. `file` is the name of the replayed file, `files_boards` the number of its boards, and `place` the index of the shown board, from 0. `tried` is null while a replay shows only recorded moves. While a replay shows calls or cards that the leader tried, `tried` is the index of the first of these moves. In a replay, `players` are the recorded names of the players, North first. `name` is the recorded name of the board, or "" if the board has only a number. In a replay, `comments` are the recorded comments on the shown position. At the end of an incomplete recorded board, `fault` is the reason why the record stops there. `finished` is true once the leader has ended the replay.
@@ -1699,6 +1718,7 @@ export interface ReplayPub {
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
   partner_robot?: boolean;
+  face_down?: BridgeFaceDownLead | null;
   file: string;
   files_boards: number;
   place: number;
@@ -2220,9 +2240,9 @@ export interface SpadesReplayPub {
 /**
  * The own half of the view of a bridge table: the fields that only one seat or group of people may see.
  *
- * `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If the player in `seat` has to act, exactly one of `calls`, `cards`, `votes` and `play_on` has the player's legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands` has the cards that the four hands still hold, North first.
+ * `seat` is the seat whose hand this audience sees, and `hand` has the cards that this hand still holds. If the player in `seat` has to act, exactly one of `calls`, `cards`, `votes`, `play_on` and `no_questions` has the player's legal answers (for declarer, `cards` may be dummy's cards). For audiences that may see every hand, `hands` has the cards that the four hands still hold, North first.
  *
- * `may` lists the actions that the player may now send without a `decision`; `doubt` is a `vote` against a claim by a player whose vote is not required. `remarks` has the explanations of calls that this audience received, with the same keys as `pub.remarks`. `questions` has the questions about calls that this audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to take back a call or card that this audience made or has to answer, by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` has the cards of declarer's hand. `systems` are the sides whose convention card this audience may open now. `record` and `times` are for directors only: all explanations and questions, and the time in milliseconds that each call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the option `screens`. At a table with screens, a player may `explain` partner's calls, too.
+ * `may` lists the actions that the player may now send without a `decision`; `doubt` is a `vote` against a claim by a player whose vote is not required. `remarks` has the explanations of calls that this audience received, with the same keys as `pub.remarks`. `questions` has the questions about calls that this audience asked or has to answer; the key is 4 times the index of the call, plus the seat of the player that asks. `undos` has the requests to take back a call or card that this audience made or has to answer, by the seat of the player that asks. If the option `look_back` is `law`, `last_trick` is the last trick; if `look_back` or `review` removes cards or calls from the public half, audiences that see all hands get all of them in `plays` and `auction`. If dummy may see declarer's hand, `declarer` has the cards of declarer's hand. `systems` are the sides whose convention card this audience may open now. `record` and `times` are for directors only: all explanations and questions, and the time in milliseconds that each call, and then each played card, took. In the own half of a seat, `screens` is true if the table has the option `screens`. At a table with screens, a player may `explain` partner's calls, too. `partner_explains` is true if partner explains the calls of the player in `seat`, and the player those of partner. `lead` is the opening lead that this audience has chosen or may see while it lies face down.
  */
 export interface BridgeOwn {
   game: "bridge";
@@ -2260,6 +2280,9 @@ export interface BridgeOwn {
     [k: string]: number;
   } | null;
   screens?: boolean;
+  partner_explains?: boolean;
+  lead?: Card | null;
+  no_questions?: boolean;
 }
 /**
  * A question by `seat` about the meaning of a call; `answered` is true if an explanation followed.
@@ -2338,6 +2361,9 @@ export interface ReplayOwn {
     [k: string]: number;
   } | null;
   screens?: boolean;
+  partner_explains?: boolean;
+  lead?: Card | null;
+  no_questions?: boolean;
 }
 /**
  * The own half of the view of a Hanabi table: the fields that only one seat or group of people may see.
@@ -2485,6 +2511,7 @@ export interface BridgePubChanges {
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
   partner_robot?: boolean;
+  face_down?: BridgeFaceDownLead | null;
 }
 /**
  * The changed fields of `ReplayPub`.
@@ -2533,6 +2560,7 @@ export interface ReplayPubChanges {
   match?: BridgeMatch | null;
   board_set?: BridgeBoardSet | null;
   partner_robot?: boolean;
+  face_down?: BridgeFaceDownLead | null;
   file?: string;
   files_boards?: number;
   place?: number;
@@ -2760,6 +2788,9 @@ export interface BridgeOwnChanges {
     [k: string]: number;
   } | null;
   screens?: boolean;
+  partner_explains?: boolean;
+  lead?: Card | null;
+  no_questions?: boolean;
 }
 /**
  * The changed fields of `ReplayOwn`.
@@ -2800,6 +2831,9 @@ export interface ReplayOwnChanges {
     [k: string]: number;
   } | null;
   screens?: boolean;
+  partner_explains?: boolean;
+  lead?: Card | null;
+  no_questions?: boolean;
 }
 /**
  * The changed fields of `HanabiOwn`.

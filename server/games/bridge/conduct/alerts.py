@@ -78,11 +78,7 @@ def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> Brid
     """
     caller = _caller(state, action.call)
     if not _explains(state, seat, caller):
-        raise IllegalAction(
-            "you may explain only calls of your own side (Law 20F)"
-            if state.options.screens
-            else "you may explain only your own calls (Law 20F)"
-        )
+        raise IllegalAction(_own_calls_only(state))
     _check_count(state, seat)
     remark = CallRemark(
         at_ms, seat, action.call, action.text, action.alert, late=True, meaning=action.meaning
@@ -91,7 +87,32 @@ def explain(state: BridgeState, seat: Seat, action: Explain, at_ms: int) -> Brid
 
 
 def _explains(state: BridgeState, seat: Seat, caller: Seat) -> bool:
+    """Return True if a seat may explain a call of the seat `caller`.
+
+    Where partners explain, the player of the call may only correct what partner said, and as a defender not
+    before the end of the play (Law 20F5).
+    """
+    if partner_explains(state):
+        contract = state.contract
+        corrects = seat is caller and contract is not None and seat.side is contract.declarer.side
+        return seat is caller.partner or corrects
     return seat is caller or (state.options.screens and seat.side is caller.side)
+
+
+def _own_calls_only(state: BridgeState) -> str:
+    """Return the words that refuse an explanation of a call that the player may not explain."""
+    if state.options.screens:
+        return "you may explain only calls of your own side (Law 20F)"
+    if partner_explains(state):
+        return (
+            "you may explain only your partner's calls, or correct your own as declarer or dummy (Law 20F5)"
+        )
+    return "you may explain only your own calls (Law 20F)"
+
+
+def partner_explains(state: BridgeState) -> bool:
+    """Return True at a table where the partner of the player that calls alerts and explains the call."""
+    return state.options.explains == "partner" and not state.options.screens
 
 
 def _caller(state: BridgeState, call: int) -> Seat:
@@ -116,14 +137,18 @@ def screen_mate(seat: Seat) -> Seat:
     return SEATS[seat ^ 1]
 
 
-def may_read(state: BridgeState, listener: Seat, speaker: Seat) -> bool:
-    """Return True if the player of seat `listener` may read the remarks that the player of `speaker` wrote.
+def may_read(state: BridgeState, listener: Seat, remark: CallRemark) -> bool:
+    """Return True if the player of seat `listener` may read a remark about a call.
 
     Without screens, players may read the remarks about calls that their opponents wrote. With screens,
-    players may read only the remarks about calls that their screen-mate wrote.
+    players may read only the remarks about calls that their screen-mate wrote. Where partners explain, all
+    four players hear the explanations, and none reads what came with the call itself.
     """
+    speaker = remark.seat
     if listener is speaker:
         return True
+    if partner_explains(state):
+        return remark.late
     if state.options.screens:
         return listener is screen_mate(speaker)
     return listener.side is not speaker.side
@@ -138,7 +163,7 @@ def visible_remarks(state: BridgeState, seat: Seat | None) -> dict[int, Remark] 
     """
     remarks: dict[int, Remark] = {}
     for remark in state.call_remarks:
-        if remark.question or remark.withdrawn or not (seat is None or may_read(state, seat, remark.seat)):
+        if remark.question or remark.withdrawn or not (seat is None or may_read(state, seat, remark)):
             continue
         key = 4 * remark.call + remark.seat
         before = remarks.get(key)
@@ -193,9 +218,12 @@ def _answerer_of(state: BridgeState, asker: Seat, call: int) -> Seat:
     """Return the seat that must answer the question of the player `asker` about the call `call`.
 
     A question about a call is answered by the player of the call or, with screens, by the screen-mate of the
-    player that asks.
+    player that asks, or by the partner of the player of the call where partners explain.
     """
-    return screen_mate(asker) if state.options.screens else _made(state, call)
+    if state.options.screens:
+        return screen_mate(asker)
+    made = _made(state, call)
+    return made.partner if partner_explains(state) else made
 
 
 def _made(state: BridgeState, call: int) -> Seat:

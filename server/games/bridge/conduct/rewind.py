@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Undone
@@ -34,6 +35,7 @@ def rewound(state: BridgeState, calls: int, cards: int, event: Undone | Ruled) -
         adjusted=None,
         undos=(),
         denied=(),
+        face_down=UNSET,
     )
     for call, at_ms in zip(state.calls[:calls], state.times[1:], strict=False):
         line = moves.called(line, call, at_ms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from protocol.v1.bridge import (
@@ -95,7 +95,7 @@ def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
         return _correct(state, ruling, ruling.board)
     if state.deal is None:
         raise IllegalAction("no board is dealt, so there is no board to score")
-    over = replace(state, phase="over", turn=None, claim=None, undos=())
+    over = replace(state, phase="over", turn=None, claim=None, undos=(), face_down=UNSET)
     if not isinstance(ruling, AwardTricks):
         return _as_public_move(replace(over, adjusted=ruling), ruling)
     if state.contract is None:

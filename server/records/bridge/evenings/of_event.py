@@ -6,11 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import cast
+from typing import assert_never, cast
 
 from msgspec import Struct
 
-from protocol.v1.bridge import ArtificialScore, Average
+from protocol.v1.bridge import ArtificialScore, AssignScore, Average
+from protocol.v1.bridge import Result as BridgeResult
 from server.events.ranking import Field, Ranking, Row
 from server.games.base import Award, FieldResult, SidePoints
 from server.games.bridge.scores.points import FieldScoring
@@ -24,6 +25,7 @@ from server.records.bridge.evenings.evening import (
     Person,
     Points,
     Result,
+    Sides,
 )
 from server.records.bridge.record import Hands
 
@@ -132,21 +134,32 @@ def _line(result: FieldResult, points: SidePoints | None, names: Mapping[str, Na
         ours, theirs = (_share(award, in_percent) for award in result.awards)
         return Result(sides, percent=(ours, theirs), points=both, round=result.round + 1)
     played: EarlierBoard = result.result
-    ended = played.result
-    if isinstance(ended.adjusted, ArtificialScore):
-        ours, theirs = (
-            Fraction(_PERCENT[kind]) for kind in (ended.adjusted.north_south, ended.adjusted.east_west)
-        )
-        return Result(sides, percent=(ours, theirs), points=both, round=result.round + 1)
-    contract = None if ended.adjusted is not None else ended.contract
+    return line_of(played.result, sides, both, result.round + 1)
+
+
+def line_of(ended: BridgeResult, sides: Sides, points: Points, number: int = 0) -> Result:
+    """Return the result of a table as a line of a traveller; `number` is that of the round, from 1, or 0.
+
+    A score that a director assigned is told without a contract, as the mean of its outcomes.
+    """
+    match ended.adjusted:
+        case ArtificialScore(north_south=own, east_west=others):
+            shares = Fraction(_PERCENT[own]), Fraction(_PERCENT[others])
+            return Result(sides, percent=shares, points=points, round=number)
+        case AssignScore():
+            return Result(sides, ended.score_ns, points=points, round=number)
+        case None:
+            pass
+        case _:
+            assert_never(ended.adjusted)
     return Result(
         sides,
         ended.score_ns,
-        contract,
-        ended.tricks if contract is not None else None,
-        passed_out=ended.contract is None and ended.adjusted is None,
-        points=both,
-        round=result.round + 1,
+        ended.contract,
+        None if ended.contract is None else ended.tricks,
+        passed_out=ended.contract is None,
+        points=points,
+        round=number,
     )
 
 

@@ -58,6 +58,15 @@ def rows(table: InfoTable, longest: int) -> list[str]:
     return [_cut(line, longest) for line in lines if line]
 
 
+def cells(row: str) -> list[str]:
+    r"""Return the texts of a row, without the quotes of those that are quoted.
+
+    >>> cells('1 3NT "Ann - Bob" "" -')
+    ['1', '3NT', 'Ann - Bob', '', '-']
+    """
+    return [each[1:-1] if each.startswith('"') else each for each in _ELEMENT.findall(row)]
+
+
 def _allowed(row: str) -> str:
     cells = (re.sub(r"[\x00-\x1f\x7f]", " ", cell).replace('"', "'") for cell in row.split())
     return " ".join(cell if _ELEMENT.fullmatch(cell) else f'"{cell}"' for cell in cells)

@@ -17,14 +17,15 @@ from protocol.v1.bridge import SEATS, Hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
 from server.games.bridge.scores.points import FieldScoring
+from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Entrant, Evening
 from server.records.bridge.record import Hands
-from server.records.bridge.usebio import safe_xml, values
+from server.records.bridge.usebio import safe_xml
 from server.records.bridge.usebio.elements import anywhere, text
 from server.records.bridge.usebio.roster import Roster
 from server.records.bridge.usebio.travellers import POINTS, Travellers
 
-_SIGN = re.compile(rb"<\s*USEBIO\b|usebio[^>\s]*\.dtd", re.IGNORECASE)
+_SIGN = re.compile(rb"<\s*(?:\w+:)?USEBIO\b|<!DOCTYPE\s+USEBIO\b", re.IGNORECASE)
 _TEAMS = frozenset(("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "LADDER"))
 _METHODS: dict[str, FieldScoring] = {
     "MATCH_POINTS": "mp",
@@ -51,7 +52,7 @@ RANKS = frozenset("AKQJT98765432")
 
 def looks_like(head: bytes) -> bool:
     """Return True if the first bytes of a file show that it is USEBIO."""
-    return _SIGN.search(head) is not None
+    return _SIGN.search(head[:4096]) is not None
 
 
 def evenings(data: bytes) -> tuple[Evening, ...]:

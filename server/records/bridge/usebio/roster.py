@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
+from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Direction, Entrant, Person
-from server.records.bridge.usebio import values
 from server.records.bridge.usebio.elements import in_sections, text, told
 
 _PHANTOM = re.compile(r"(?:phantom|sit[ -]?out|bye|no[ -]pair|missing[ -]pair)\b.*", re.IGNORECASE)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from protocol.v1.bridge import Contract
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.points import FieldScoring
+from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Board, Match, Points, Result, Sides
-from server.records.bridge.usebio import values
 from server.records.bridge.usebio.elements import in_sections, text, told
 from server.records.bridge.usebio.roster import Roster
 

@@ -88,7 +88,7 @@ def _event(evening: Evening, version: Version) -> Element:
     in_matches = bool(evening.matches)
     kind = _kind(evening, version)
     event = Element("EVENT", EVENT_TYPE=kind)
-    if kind not in _TYPES.values() or version == "1.3":
+    if version == "1.3" or evening.form == "teams" or kind == "SWISS_PAIRS":
         _add(event, "BOARD_SCORING_METHOD", _METHODS[evening.scoring])
     if in_matches:
         _add(event, "MATCH_SCORING_METHOD", "VPS" if evening.victory_points else "IMPS")
@@ -184,16 +184,16 @@ def _board(board: Board, evening: Evening, kind: str) -> Element:
     _add(element, "BOARD_NUMBER", str(board.number))
     for result in board.results:
         line = SubElement(element, "TRAVELLER_LINE")
-        _add_sides(line, result, evening)
+        _add_sides(line, result)
         _add_result(line, result)
         _add_points(line, result, evening.scoring)
     return element
 
 
-def _add_sides(line: Element, result: Result, evening: Evening) -> None:
+def _add_sides(line: Element, result: Result) -> None:
     own, others = result.sides
-    if evening.form == "individual":
-        for seat, number in zip("NSEW", (*own, *others), strict=False):
+    if len(own) == len(others) == 2:
+        for seat, number in zip("NSEW", (*own, *others), strict=True):
             _add(line, f"{seat}_PLAYER_NUMBER", number)
     else:
         _add(line, "NS_PAIR_NUMBER", own[0])
@@ -279,7 +279,7 @@ def _match_board(number: int, lines: Sequence[Result], match: Match, evening: Ev
         if in_teams:
             _add(line, "DIRECTION", "EW" if turned else "NS")
         elif turned:
-            _add_sides(line, result, evening)
+            _add_sides(line, result)
         _add_result(line, result)
         if not in_teams:
             _add_points(line, result, evening.scoring)

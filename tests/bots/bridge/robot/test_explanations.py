@@ -130,3 +130,28 @@ def test_a_robot_answers_only_questions_to_its_own_seat() -> None:
     asked = BRIDGE.apply(state, Seat.EAST, Ask(1))
     robot.seen(view_of(asked, Seat.NORTH))
     assert robot.answer(view_of(asked, Seat.NORTH)) == ()
+
+
+def test_where_partner_explains_the_robot_alerts_partners_double_once_and_unasked() -> None:
+    state, _ = doubled(Options(explains="partner"))
+    assert view_of(state, Seat.EAST).own.remarks is None
+    partner = PlainBot()
+    partner.seen(view_of(state, Seat.SOUTH))
+    (alert,) = partner.answer(view_of(state, Seat.SOUTH))
+    assert (alert.call, alert.alert, alert.text) == (
+        3,
+        True,
+        f"another player made this call; mine would mean: {TAKEOUT}",
+    )
+    state = BRIDGE.apply(state, Seat.SOUTH, alert)
+    assert partner.answer(view_of(state, Seat.SOUTH)) == ()
+    assert view_of(state, Seat.EAST).own.remarks.keys() == {4 * 3 + Seat.SOUTH}
+
+
+def test_where_partner_explains_the_robot_answers_a_question_about_partners_call() -> None:
+    state, _ = doubled(Options(explains="partner"))
+    state = BRIDGE.apply(state, Seat.EAST, Ask(3))
+    partner = PlainBot()
+    partner.seen(view_of(state, Seat.SOUTH))
+    assert [answer.call for answer in partner.answer(view_of(state, Seat.SOUTH))] == [3]
+    assert PlainBot().answer(view_of(state, Seat.NORTH)) == ()

@@ -16,6 +16,7 @@ from protocol.v1.bridge import (
     Explain,
     Grant,
     LayCard,
+    NoQuestions,
     PlayOn,
     Seat,
     Undo,
@@ -48,6 +49,7 @@ OWN = BridgeOwn(seat=Seat.SOUTH, undos={1: UndoAsked("a slip", 3, 0)})
         ("accept", Vote(accept=True)),
         ("refuse", Vote(accept=False)),
         ("play on", PlayOn()),
+        ("no questions", NoQuestions()),
         ("undo", Undo()),
         ("undo a slip of the mouse", Undo("a slip of the mouse")),
         ("grant", Grant(Seat.EAST, accept=True)),
@@ -75,6 +77,7 @@ def test_calls_and_cards_are_not_read_as_commands(typed: str) -> None:
         ("grant w", "expected the opponent who asked for the undo"),
         ("ask", "expected the number of a call"),
         ("ask 0", "counted from 1"),
+        ("no", "expected `no questions`"),
         ("explain 2", "expected the meaning of the call"),
         ("card Acol", "expected `card NAME: text`"),
     ],
@@ -92,6 +95,7 @@ def test_grant_is_refused_if_no_opponent_has_asked_for_an_undo() -> None:
 def test_the_list_has_the_commands_that_are_possible_now() -> None:
     assert list_answers(BridgeOwn(votes=(True, False))) == "accept refuse"
     assert list_answers(BridgeOwn(play_on=True)) == "play on"
+    assert list_answers(BridgeOwn(no_questions=True)) == "no questions"
     assert [line.split()[0] for line in list_commands(BridgeOwn(may=("claim", "grant")))] == [
         "claim",
         "grant",

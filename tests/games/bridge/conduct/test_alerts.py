@@ -253,3 +253,54 @@ def test_with_screens_the_td_and_the_all_hands_watcher_see_both_explanations() -
     for audience in (Director(), AllHands(), Commentator()):
         known = BRIDGE.own(state, audience)
         assert known is not None and known.remarks is not None and known.remarks.keys() == {0, 2}
+
+
+# The option `explains`: partner alerts and explains, as at a table without a computer
+
+
+def at_the_table(text: str = "") -> BridgeState:
+    """Return a board on which North's two clubs has been explained by South, or not yet."""
+    state = alerted(explains="partner")
+    return act(state, "S", Explain(0, text)) if text else state
+
+
+def test_where_partner_explains_no_player_reads_what_the_caller_wrote_with_the_call() -> None:
+    assert remarks_read(at_the_table()) == {"N": "strong, artificial"}
+
+
+def test_where_partner_explains_all_four_players_hear_it() -> None:
+    heard = {"N": {0, 2}, "E": {2}, "S": {2}, "W": {2}}
+    assert {letter: set(own(at_the_table("a weak two"), letter).remarks or {}) for letter in "NESW"} == heard
+
+
+def test_where_partner_explains_a_question_goes_to_the_callers_partner() -> None:
+    state = act(at_the_table(), "E", Ask(0, "how strong?"))
+    assert [own(state, letter).questions is not None for letter in "NESW"] == [False, True, True, False]
+    answered = own(act(state, "S", Explain(0, "22 or more")), "E").questions
+    assert answered is not None and answered[1].answered
+
+
+def test_where_partner_explains_the_caller_does_not() -> None:
+    with refused("you may explain only your partner's calls"):
+        act(at_the_table(), "N", Explain(0, "strong"))
+
+
+def test_declarers_side_corrects_partners_explanation_after_the_auction_and_a_defender_does_not() -> None:
+    over = call(at_the_table("a weak two"), "2D P P P")
+    with refused("you may explain only your partner's calls"):
+        act(over, "N", Explain(0, "no, it is strong"))
+    declaring = call(at_the_table("a weak two"), "P P P")
+    corrected = own(act(declaring, "N", Explain(0, "no, it is strong")), "E").remarks
+    assert corrected is not None and corrected[0].text == "no, it is strong"
+
+
+def test_where_partner_explains_the_seats_are_told_so() -> None:
+    assert [own(at_the_table(), letter).partner_explains for letter in "NESW"] == [True] * 4
+    assert not own(alerted(), "N").partner_explains
+    assert not own(alerted(explains="partner", screens=True), "N").partner_explains
+
+
+def test_when_the_board_is_over_all_read_what_the_caller_and_the_partner_wrote() -> None:
+    remarks = BRIDGE.pub(play_on(call(at_the_table("a weak two"), "P P P"))).remarks
+    assert remarks is not None
+    assert {key: remark.text for key, remark in remarks.items()} == {0: "strong, artificial", 2: "a weak two"}

@@ -67,6 +67,11 @@ export const bridge: Words["bridge"] = {
   explain: "Erklären",
   explainOwn: "Erkläre den Gegnern deine Ansage",
   explainPartners: "Erkläre die Ansage deines Partners dem Spieler auf deiner Seite des Screens",
+  explainAloud: "Erkläre die Ansage; alle vier Spieler lesen es",
+  noQuestions: "Keine Fragen mehr",
+  askBeforeLead: "Das Ausspiel liegt verdeckt: Frage nach einer Ansage, oder lass es aufdecken.",
+  leadFaceDown: (leader, waiting) =>
+    `${leader} hat verdeckt ausgespielt; Fragen haben vielleicht noch: ${waiting}`,
   explainOwnScreen: "Erkläre deine Ansage dem Spieler auf deiner Seite des Screens",
   asksAbout: (seat, call) => `${seat} fragt nach ${call}`,
   answer: "Antworten",

@@ -37,6 +37,14 @@ export const opening: Words["opening"] = {
       stop_ms: ["Sekunden Pause nach einem Sprunggebot"],
       screens: ["Screens", "Erklärungen nur an den Nachbarn: Nord und Ost, Süd und West."],
       dummy_sees: ["Dummy sieht die Karten des Alleinspielers"],
+      explains: [
+        "Der Partner erklärt",
+        "Eine Ansage erklärt der Partner des Spielers, der sie gemacht hat; alle vier Spieler lesen es.",
+      ],
+      face_down_lead: [
+        "Ausspiel verdeckt",
+        "Das Ausspiel wird aufgedeckt, wenn Partner des Ausspielers und Alleinspieler keine Fragen mehr haben.",
+      ],
       look_back: ["Frühere Stiche"],
       review: ["Die Reizung bleibt im Spiel sichtbar"],
       own_card: ["Spieler dürfen die eigene Konventionskarte ansehen"],

@@ -64,6 +64,11 @@ export const bridge = {
   explain: "Explain",
   explainOwn: "Explain your call to the opponents",
   explainPartners: "Explain partner's call to the player on your side of the screen",
+  explainAloud: "Explain the call; all four players read it",
+  noQuestions: "No more questions",
+  askBeforeLead: "The lead lies face down: ask about a call, or have it turned up.",
+  leadFaceDown: (leader: string, waiting: string) =>
+    `${leader} has led face down; may still have questions: ${waiting}`,
   explainOwnScreen: "Explain your call to the player on your side of the screen",
   asksAbout: (seat: string, call: string) => `${seat} asks about ${call}`,
   answer: "Answer",

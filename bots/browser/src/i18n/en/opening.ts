@@ -36,6 +36,14 @@ export const opening = {
       stop_ms: ["Seconds of pause after a jump bid"],
       screens: ["Screens", "Explanations go only to the screen-mate: North and East, South and West."],
       dummy_sees: ["Dummy sees declarer's hand"],
+      explains: [
+        "Partner explains",
+        "A call is alerted and explained by the partner of the player that made it, for all four players to read.",
+      ],
+      face_down_lead: [
+        "Opening lead face down",
+        "The lead is turned up once leader's partner and declarer have no more questions.",
+      ],
       look_back: ["Earlier tricks"],
       review: ["The auction stays visible during the play"],
       own_card: ["Players may look at their own convention card"],

@@ -1,4 +1,4 @@
-"""The values of USEBIO's elements, such as contracts and dates, in the forms that scoring programs write."""
+"""Texts of files of results, such as contracts and dates, in the forms that scoring programs write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the values of USEBIO's elements, in the forms that programs write."""
+"""Tests of the texts of files of results, in the forms that programs write."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from protocol.v1.bridge import Contract, Seat, Strain
-from server.records.bridge.usebio import values
+from server.records.bridge.evenings import values
 
 
 @pytest.mark.parametrize("text", ["4SX", "4sx", "4S*", "4 S X", "4S x", "4♠X", "4SD", "4SXS", "4SX by S"])

@@ -1,0 +1,116 @@
+"""The desk of events: the players that may open one, and what is refused before it reaches an event."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.errors import Refusal
+from server.events.commands import Announce, Change, Enrol, Enter, Named, OpenEntries
+from server.events.conditions import Conditions
+from server.session.event_desk import NewEvent
+from tests.rooms import House
+from tests.virtual import virtual
+
+WISH = NewEvent(game="bridge", name="Tuesday", conditions=Conditions(rounds=3), id=1)
+
+
+async def opened(house: House, name: str = "Dora", wish: NewEvent = WISH) -> str:
+    shown = msgspec.json.decode(await house.desk.events.open(house.player(name), wish, ""))
+    return str(shown["event"])
+
+
+async def refusal(house: House, name: str, wish: NewEvent) -> str:
+    with pytest.raises(Refusal) as refused:
+        await opened(house, name, wish)
+    return f"{refused.value.code}: {refused.value}"
+
+
+@virtual
+async def test_the_same_request_of_a_player_gets_the_same_event() -> None:
+    async with House() as house:
+        event = await opened(house)
+        assert await opened(house) == event
+        assert await opened(house, "Dan") != event
+        assert await opened(house, wish=replace(WISH, id=2)) != event
+
+
+@virtual
+async def test_the_operator_decides_who_may_open_events() -> None:
+    async with House(event_hosts="p-Dora, p-Dan") as house:
+        await opened(house, "Dan")
+        assert (await refusal(house, "Ann", WISH)).startswith("forbidden: the operator")
+    async with House(event_hosts="") as house:
+        assert (await refusal(house, "Dora", WISH)).startswith("forbidden: the operator")
+
+
+@virtual
+async def test_anybody_opens_events_within_limits() -> None:
+    async with House(events_burst=2) as house:
+        for number in (1, 2):
+            await opened(house, wish=replace(WISH, id=number))
+        assert (await refusal(house, "Dora", replace(WISH, id=3))).startswith("rate_limited")
+        assert (await refusal(house, "", WISH)).startswith("unauthorized")
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (replace(WISH, game="replay"), "expected one of the games"),
+        (replace(WISH, game="hanabi"), "at `form`"),
+        (replace(WISH, conditions=Conditions(robot="unknown")), "at `$.conditions.robot`"),
+        (replace(WISH, conditions=Conditions(options={"undo": 7})), "$.options"),
+    ],
+)
+def test_a_wrong_wish_is_refused(wish: NewEvent, reason: str) -> None:
+    refused(wish, reason)
+
+
+@virtual
+async def refused(wish: NewEvent, reason: str) -> None:
+    async with House() as house:
+        assert reason in await refusal(house, "Dora", wish)
+
+
+@virtual
+async def test_a_draft_is_shown_to_its_directors_alone() -> None:
+    async with House() as house:
+        event = await opened(house)
+        desk = house.desk.events
+        with pytest.raises(Refusal, match="there is no such event"):
+            await desk.show(house.player("Ann"), event, "event")
+        with pytest.raises(Refusal, match="there is no such event"):
+            await desk.ask(house.player("Ann"), event, Enter())
+        assert desk.list() == ()
+        await desk.ask(house.player("Dora"), event, OpenEntries())
+        await desk.show(house.player("Ann"), event, "event")
+        assert [row.event for row in desk.list()] == [event]
+
+
+@virtual
+async def test_names_and_texts_are_checked_and_cleaned() -> None:
+    async with House() as house:
+        event = await opened(house)
+        dora, desk = house.player("Dora"), house.desk.events
+        ann = Named("p-Ann", "Ann\x1b[31m")
+        shown = msgspec.json.decode(await desk.ask(dora, event, Enrol(players=(ann, Named("p-Bob", "Bob")))))
+        assert "\x1b" not in shown["entrants"][0]["title"]
+        await desk.ask(dora, event, Announce(text="Coffee\x07"))
+        shown = msgspec.json.decode(await desk.show(dora, event, "event"))
+        assert [each["text"] for each in shown["announcements"]] == ["Coffee "]
+        with pytest.raises(Refusal, match="house robot"):
+            await desk.ask(dora, event, Change(conditions=Conditions(robot="unknown")))
+
+
+@pytest.mark.parametrize("event", ["e-unknown", "house", "e-abc-1", "set:e-abc-1"])
+def test_an_event_that_is_not_there_is_not_found(event: str) -> None:
+    not_found(event)
+
+
+@virtual
+async def not_found(event: str) -> None:
+    async with House() as house:
+        with pytest.raises(Refusal) as refused:
+            await house.desk.events.show(house.player("Ann"), event, "event")
+        assert refused.value.code == "no_such_table"
