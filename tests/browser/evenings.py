@@ -17,7 +17,7 @@ PAIRS = (
     "Ruth – Olaf",
     "Tom – Vera",
 )
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 def evening(site: Site, *, rounds_played: int = 0) -> tuple[str, Guest]:

@@ -107,9 +107,7 @@ def enter(pages: dict[str, Any], dan: str) -> None:
         expect(page.locator("[data-place]")).to_have_attribute("data-place", "waits")
 
 
-def pass_out(
-    site: Site, event: str, pages: dict[str, Any], people: dict[str, Guest], number: int
-) -> None:
+def pass_out(site: Site, event: str, pages: dict[str, Any], people: dict[str, Guest], number: int) -> None:
     """Let the four players pass the board of a round, the dealer first."""
     chairs = site.seats(f"{event}-{number}-1", people["Ann"])
     for place in range(4):
