@@ -108,6 +108,12 @@ export async function becomePlayer(name: string): Promise<void> {
   connection.reopen();
 }
 
+/** Puts a call for a director into the queue of the event in which a table is played, if there is one. */
+export async function callInEvent(table: string, text: string): Promise<void> {
+  const at = eventNews.value.find((each) => each.table === table);
+  if (at !== undefined) await http.post(`/v1/events/${at.event}`, { t: "call", text, id: Date.now() });
+}
+
 /** Opens a table, and returns its id, or the refusal. The `id` makes the request safe to send again. */
 export async function openTable(
   request: { game: string } & Record<string, unknown>,
