@@ -285,5 +285,9 @@ Deno.test("the news are not shown on the screen of their event, unless the playe
   assertEquals(shownNews([waits], event, new Set()), []);
   assertEquals(shownNews([waits], at("lobby"), new Set()).length, 1);
   assertEquals(shownNews([SEATED], event, new Set()).length, 1);
+  const early = { ...waits, round: 0 };
+  assertEquals(shownNews([early], at("games"), new Set()), []);
+  assertEquals(shownNews([early], at("lobby"), new Set()).length, 1);
+  assertEquals(shownNews([{ ...early, starts_ms: 1 }], at("games"), new Set()).length, 1);
   assertEquals(shownNews([{ ...waits, stage: "over" }], at("lobby"), new Set(["e-tuesday"])), []);
 });

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../i18n/index.ts";
 import { clock, eventNews } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { address, go, route } from "../route.ts";
@@ -71,7 +72,7 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
         <button
           type="button"
           class="icon"
-          aria-label={said.bar.event}
+          aria-label={words.value.ui.close}
           onClick={() => closed.value = new Set([...closed.value, news.event])}
         >
           ×

@@ -34,14 +34,22 @@ export function seatsAfter(
   return new Map([...known, ...news.map(({ event, table }) => [event, table ?? null] as const)]);
 }
 
-/** Returns the news that are shown at a screen: an event that is over is shown only if it ran before. */
+/** The screens that show news of an event whose first round has no time yet. */
+const SHOW_EARLY: readonly Route["page"][] = ["lobby", "events"];
+
+/**
+ * Returns the news that are shown at a screen. The screen of an event tells its news itself, except the way to the
+ * table; an event that is over is shown until the player has `closed` it.
+ */
 export function shownNews(
   news: readonly EventNewsUpdate[],
   at: Route,
   closed: ReadonlySet<string>,
 ): readonly EventNewsUpdate[] {
-  return news.filter(({ event, stage }) =>
-    !(at.page === "event" && at.id === event && stage !== "seated") &&
-    !(stage === "over" && closed.has(event))
-  );
+  return news.filter(({ event, stage, round, starts_ms }) => {
+    if (stage === "seated") return true;
+    if (at.page === "event" && at.id === event) return false;
+    if (stage === "over") return !closed.has(event);
+    return round > 0 || starts_ms != null || SHOW_EARLY.includes(at.page);
+  });
 }
