@@ -99,8 +99,11 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
         <p class="muted">
           <b class="events-stage" data-stage={shown.stage}>{said.stages[shown.stage]}</b> {facts.join(" · ")}
         </p>
-        <p class="muted">{terms.join(" · ")}</p>
-        <p class="muted">{said.directedBy(shown.directors.map(({ name }) => name).join(", "))}</p>
+        <details class="muted">
+          <summary>{said.conditions}</summary>
+          <p>{terms.join(" · ")}</p>
+          <p>{said.directedBy(shown.directors.map(({ name }) => name).join(", "))}</p>
+        </details>
       </div>
       <a class="button" href={address({ page: "events" })}>‹ {said.title}</a>
     </header>

@@ -46,7 +46,7 @@ export function ResultText({ version, side = 0 }: { version: Version | null; sid
   );
 }
 
-/** What directors have decided about a result: the law, the reason, and the number of versions. */
+/** The ruling about a result: the law and the reason. */
 export function Ruling({ line }: { line: Line }) {
   const said = eventWords(), version = newest(line);
   if (version === null || version.kind === "played") return null;

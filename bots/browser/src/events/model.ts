@@ -209,7 +209,7 @@ export interface ResultsShown {
   names: Readonly<Record<string, string>>;
 }
 
-/** What the server has told of an event at one time. */
+/** The answers of the server about an event at one time. */
 export interface Known {
   shown: EventShown;
   ranking: RankingShown;
@@ -230,7 +230,7 @@ export function differing(conditions: Conditions): Partial<Conditions> {
   );
 }
 
-/** What a game offers its events. The first of each is the usual one. */
+/** The choices that a game offers its events. The first of each is the usual one. */
 export interface Offered {
   forms: readonly Form[];
   movements: readonly Movement[];
