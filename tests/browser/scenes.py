@@ -563,9 +563,10 @@ def event_list(stage: Stage) -> Address:
     return "#/events", stage.site.guest("Ann")
 
 
-def event_played(stage: Stage, part: str, rounds: int = 2) -> Address:
-    event, dora = evening(stage.site, rounds_played=rounds)
-    return f"#/event/{event}/{part}", dora
+def event_boards(stage: Stage) -> Address:
+    """The travellers of the first round, which a director has scored."""
+    event, dora = evening(stage.site, rounds_played=1)
+    return f"#/event/{event}/boards", dora
 
 
 def late_player(stage: Stage) -> tuple[str, Guest, Guest]:
@@ -589,13 +590,6 @@ def event_console(stage: Stage) -> Address:
     event, ann, dora = late_player(stage)
     stage.site.asks_event(ann, event, "call", text="Was this bid in time?")
     stage.site.asks_event(dora, event, "announce", text="Coffee is ready beside the bar.")
-    return f"#/event/{event}/direct", dora
-
-
-def event_drawn(stage: Stage) -> Address:
-    """The draw of the first round, which only the director sees."""
-    event, dora = evening(stage.site)
-    stage.site.asks_event(dora, event, "draw")
     return f"#/event/{event}/direct", dora
 
 
@@ -660,13 +654,9 @@ SCENES = [
     Scene("set-watched", set_watched, open_tab(0)),
     Scene("event-list", event_list),
     Scene("event-enter", event_to_enter),
-    Scene("event-ranking", lambda stage: event_played(stage, "ranking")),
-    Scene("event-boards", lambda stage: event_played(stage, "boards")),
-    Scene("event-rounds", lambda stage: event_played(stage, "rounds")),
-    Scene("event-rulings", lambda stage: event_played(stage, "direct", 3)),
+    Scene("event-boards", event_boards),
     Scene("event-table", event_at_the_table, once=True),
-    Scene("event-drawn", event_drawn),
-    Scene("event-console", event_console),
+    Scene("event-console", event_console, unfold),
     Scene("event-new", lambda stage: ("#/events", stage.site.guest("Dora")), select(".events-head button")),
     Scene(
         "spades-exchange",

@@ -158,7 +158,11 @@ class Site:
 
     def asks_event(self, guest: Guest, event: str, t: str, **fields: Any) -> dict[str, Any]:
         """Send a request of a player or a director to an event, and return the event after it."""
-        answer = self._ask("POST", f"/v1/events/{event}", json={"t": t, **fields}, headers=guest.header)
+        while True:
+            answer = self._ask("POST", f"/v1/events/{event}", json={"t": t, **fields}, headers=guest.header)
+            if answer.status_code != 429:
+                break
+            time.sleep(answer.json()["retry_ms"] / 1000)
         assert answer.status_code == 200, answer.text
         shown: dict[str, Any] = answer.json()
         return shown

@@ -243,30 +243,32 @@ function Calls({ shown, direct, now }: { shown: EventShown; direct: Direct; now:
     <section class="panel events-calls" aria-labelledby="event-calls" data-open={queue.length}>
       <h2 id="event-calls">{said.calls} {queue.length > 0 && <b class="events-count">{queue.length}</b>}</h2>
       {queue.length === 0 ? <p class="muted">{said.noCalls}</p> : (
-        <ul class="column" role="log">
-          {queue.map((call) => {
-            const table = tableOf(shown, call.entrant);
-            const taker = shown.directors.find(({ id }) => id === call.taken_by);
-            return (
-              <li key={call.number} data-call={call.number}>
-                <p>
-                  <b>{titleOf(shown, call.entrant)}</b>
-                  {table !== null && <>, {said.atTable(table.table)}</>}{" "}
-                  <small class="muted">{said.age(shownTime(now() - call.at_ms))}</small>
-                </p>
-                {call.text && <p>{call.text}</p>}
-                {taker !== undefined && <p class="muted">{said.takenBy(taker.name)}</p>}
-                <Answer call={call.number} isTaken={call.taken_by !== ""} direct={direct}>
-                  {table?.id != null && (
-                    <a class="button" href={address({ page: "table", id: table.id, seat: null })}>
-                      {said.openTable(table.table)}
-                    </a>
-                  )}
-                </Answer>
-              </li>
-            );
-          })}
-        </ul>
+        <div role="log">
+          <ul class="column">
+            {queue.map((call) => {
+              const table = tableOf(shown, call.entrant);
+              const taker = shown.directors.find(({ id }) => id === call.taken_by);
+              return (
+                <li key={call.number} data-call={call.number}>
+                  <p>
+                    <b>{titleOf(shown, call.entrant)}</b>
+                    {table !== null && <>, {said.atTable(table.table)}</>}{" "}
+                    <small class="muted">{said.age(shownTime(now() - call.at_ms))}</small>
+                  </p>
+                  {call.text && <p>{call.text}</p>}
+                  {taker !== undefined && <p class="muted">{said.takenBy(taker.name)}</p>}
+                  <Answer call={call.number} isTaken={call.taken_by !== ""} direct={direct}>
+                    {table?.id != null && (
+                      <a class="button" href={address({ page: "table", id: table.id, seat: null })}>
+                        {said.openTable(table.table)}
+                      </a>
+                    )}
+                  </Answer>
+                </li>
+              );
+            })}
+          </ul>
+        </div>
       )}
     </section>
   );

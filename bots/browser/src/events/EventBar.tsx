@@ -52,7 +52,11 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
   const [calls, setCalls] = useState(false);
   const isHere = at.page === "table" && at.id === news.table;
   return (
-    <div class={isMoved ? "bar events-bar events-moved" : "bar events-bar"} data-event={news.event}>
+    <section
+      class={isMoved ? "bar events-bar events-moved" : "bar events-bar"}
+      aria-label={news.name}
+      data-event={news.event}
+    >
       <p role="status">
         <b>{news.name}</b>: {textOf(news, isHere)}
       </p>
@@ -79,7 +83,7 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
         </button>
       )}
       {calls && <Call event={news.event} close={() => setCalls(false)} />}
-    </div>
+    </section>
   );
 }
 

@@ -142,15 +142,17 @@ function Announcements({ shown }: { shown: EventShown }) {
   return (
     <section class="panel events-told" aria-label={said.announcements}>
       <h2>{said.announcements}</h2>
-      <ul role="log">
-        {told.map((each) => (
-          <li key={`${each.at_ms} ${each.text}`}>
-            <time>{timeOfDay(each.at_ms)}</time> {each.text}
-            {each.table !== null && <small>({said.toTableNumber(each.table)})</small>}
-            {each.entrant !== null && <small>({said.toEntrant(titleOf(shown, each.entrant))})</small>}
-          </li>
-        ))}
-      </ul>
+      <div role="log">
+        <ul>
+          {told.map((each) => (
+            <li key={`${each.at_ms} ${each.text}`}>
+              <time>{timeOfDay(each.at_ms)}</time> {each.text}
+              {each.table !== null && <small>({said.toTableNumber(each.table)})</small>}
+              {each.entrant !== null && <small>({said.toEntrant(titleOf(shown, each.entrant))})</small>}
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }
