@@ -549,6 +549,13 @@ def form(game: int) -> Step:
     )
 
 
+def open_details(page: Any) -> None:
+    """Open every part of the screen that is folded away."""
+    page.locator("main").evaluate(
+        "one => one.querySelectorAll('details').forEach((each) => each.open = true)"
+    )
+
+
 def event_to_enter(stage: Stage) -> Address:
     """An event whose entries are open; a player looks for a partner."""
     event, _ = evening(stage.site)
@@ -656,7 +663,7 @@ SCENES = [
     Scene("event-enter", event_to_enter),
     Scene("event-boards", event_boards),
     Scene("event-table", event_at_the_table, once=True),
-    Scene("event-console", event_console, unfold),
+    Scene("event-console", event_console, open_details),
     Scene("event-new", lambda stage: ("#/events", stage.site.guest("Dora")), select(".events-head button")),
     Scene(
         "spades-exchange",

@@ -56,9 +56,13 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
       class={isMoved ? "bar events-bar events-moved" : "bar events-bar"}
       aria-label={news.name}
       data-event={news.event}
+      data-here={isHere}
     >
       <p role="status">
-        <b>{news.name}</b>: {textOf(news, isHere)}
+        <span class="events-long">
+          <b>{news.name}</b>: {textOf(news, isHere)}
+        </span>
+        {isHere && <b class="events-short" aria-hidden="true">{said.roundOf(news.round, news.rounds)}</b>}
       </p>
       <Clock deadline_ms={news.stage === "seated" ? news.ends_ms : news.starts_ms} now={() => clock.now()} />
       {news.stage === "seated" && !isHere && news.table != null && (
@@ -70,7 +74,14 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
         <a class="button" href={address({ page: "event", id: news.event, part: null })}>{said.bar.event}</a>
       )}
       {news.stage === "seated" && (
-        <button type="button" onClick={() => setCalls(true)}>{said.bar.call}</button>
+        <button
+          type="button"
+          aria-label={said.bar.call}
+          onClick={() => setCalls(true)}
+        >
+          <span class="events-long">{said.bar.call}</span>
+          {isHere && <span class="events-short">{said.bar.callShort}</span>}
+        </button>
       )}
       {news.stage === "over" && (
         <button

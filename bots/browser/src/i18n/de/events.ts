@@ -199,6 +199,7 @@ export const events: EventWords = {
     event: "Turnier",
     moved: (name, round) => `${name}: Runde ${round} beginnt, und Sie haben Ihren Platz.`,
     call: "Turnierleitung rufen",
+    callShort: "Turnierleitung",
     callText: "Worum geht es? (kann leer bleiben)",
     callSend: "Rufen",
     callSent: "Die Turnierleitung ist gerufen.",

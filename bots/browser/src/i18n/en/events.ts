@@ -197,6 +197,7 @@ export const events = {
     event: "Event",
     moved: (name: string, round: number) => `${name}: round ${round} begins, and you have your seat.`,
     call: "Call the director",
+    callShort: "Director",
     callText: "What is it about? (may be left out)",
     callSend: "Call",
     callSent: "The director has been called.",
