@@ -70,7 +70,7 @@ function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
   }
   return (
     <details>
-      <summary aria-label={said.manage(entrant.title)}>
+      <summary>
         <span>
           <EntrantName entrant={entrant} />
         </span>
