@@ -60,7 +60,7 @@ export function EntryDesk({ shown, direct, ask }: Props & { ask: Following["ask"
 }
 
 function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
-  const said = directingWords(), events = eventWords();
+  const events = eventWords();
   if (entrant.gone || isOver(shown)) {
     return (
       <p>
