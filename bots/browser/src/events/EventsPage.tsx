@@ -104,7 +104,7 @@ function List({ rows }: { rows: readonly EventRow[] }) {
               </td>
               <td>{said.stages[stage ?? "open"]}</td>
               <td class="number">
-                {entries ?? 0}
+                {said.entries(entries ?? 0)}
                 {(wanting ?? 0) > 0 && <span class="events-at">{said.wantPartners(wanting ?? 0)}</span>}
               </td>
             </tr>
