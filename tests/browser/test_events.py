@@ -54,7 +54,7 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     rule(director)
     ann = pages["Ann"]
     ann.locator(".events-bar").get_by_role("link", name="Event").click()
-    expect(ann.locator("[data-place]")).to_contain_text("Your rank: 1")
+    expect(ann.locator(".events-place")).to_contain_text("Your rank: 1")
     ann.get_by_role("button", name="Your score sheet").click()
     expect(ann.locator("tr[data-board='1']")).to_contain_text("Law 12C1")
     expect(ann.locator("tr[data-board='2']")).to_contain_text("Passed out")
@@ -96,7 +96,7 @@ def enter(pages: dict[str, Any], dan: str) -> None:
     for page in pages.values():
         page.get_by_role("link", name="Tuesday").click()
     pages["Ann"].get_by_role("button", name="Enter, and ask for a partner").click()
-    expect(pages["Ann"].locator("[data-place]")).to_have_attribute("data-place", "wants_partner")
+    expect(pages["Ann"].locator(".events-place")).to_have_attribute("data-place", "wants_partner")
     pages["Ben"].get_by_role("button", name="Play with Ann").click()
     pages["Cleo"].get_by_text("Enter with a partner").click()
     pages["Cleo"].get_by_label("Id of player 2").fill(dan)
@@ -104,7 +104,7 @@ def enter(pages: dict[str, Any], dan: str) -> None:
     pages["Dan"].get_by_role("button", name="Accept").click()
     for page in pages.values():
         page.get_by_role("button", name="Check in").click()
-        expect(page.locator("[data-place]")).to_have_attribute("data-place", "waits")
+        expect(page.locator(".events-place")).to_have_attribute("data-place", "waits")
 
 
 def pass_out(site: Site, event: str, pages: dict[str, Any], people: dict[str, Guest], number: int) -> None:

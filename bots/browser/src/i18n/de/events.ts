@@ -156,7 +156,6 @@ export const events: EventWords = {
   noTravellers: "Ein Board wird gezeigt, sobald kein Tisch es mehr spielt.",
   roundAndBoard: (round, board) => `Board ${board} (Runde ${round})`,
   table: "Tisch",
-  replay: "Nachspielen",
   replayOf: (board, table) => `Board ${board} an Tisch ${table} nachspielen`,
   kinds: {
     adjusted: "berichtigt",

@@ -154,7 +154,6 @@ export const events = {
   noTravellers: "A board is shown once no table will play it any more.",
   roundAndBoard: (round: number, board: number) => `Board ${board} (round ${round})`,
   table: "Table",
-  replay: "Replay",
   replayOf: (board: number, table: number) => `Replay of board ${board} at table ${table}`,
   kinds: {
     adjusted: "adjusted",
