@@ -15,7 +15,7 @@ const FILES = `${OUT}/files`;
 const BROWSERS = ["chrome110", "firefox115", "safari16"];
 const START = "src/main.tsx";
 /** The rooms whose style sheets are loaded with the parts that have modules of the room. */
-const STYLED = ["spades", "hanabi", "replay", "sets", "player", "plain"];
+const STYLED = ["spades", "hanabi", "replay", "sets", "events", "player", "plain"];
 
 type Outputs = esbuild.Metafile["outputs"];
 

@@ -19,6 +19,7 @@ from protocol.v1.hanabi import Vote
 from protocol.v1.replay import Seek
 from protocol.v1.requests import Policy
 from tests.browser.company import Company
+from tests.browser.evenings import begin, evening
 from tests.browser.site import ROOT, Guest, Site
 
 ROBOTS = {"0": "plain", "1": "plain", "2": "plain", "3": "plain"}
@@ -548,6 +549,57 @@ def form(game: int) -> Step:
     )
 
 
+def open_details(page: Any) -> None:
+    """Open every part of the screen that is folded away."""
+    page.locator("main").evaluate(
+        "one => one.querySelectorAll('details').forEach((each) => each.open = true)"
+    )
+
+
+def event_to_enter(stage: Stage) -> Address:
+    """An event whose entries are open; a player looks for a partner."""
+    event, _ = evening(stage.site)
+    stage.site.asks_event(stage.site.guest("Greta"), event, "enter")
+    return f"#/event/{event}", stage.site.guest("Ann")
+
+
+def event_list(stage: Stage) -> Address:
+    """Two events: one whose entries are open, and one that is played."""
+    event_to_enter(stage)
+    evening(stage.site, rounds_played=1)
+    return "#/events", stage.site.guest("Ann")
+
+
+def event_boards(stage: Stage) -> Address:
+    """The travellers of the first round, which a director has scored."""
+    event, dora = evening(stage.site, rounds_played=1)
+    return f"#/event/{event}/boards", dora
+
+
+def late_player(stage: Stage) -> tuple[str, Guest, Guest]:
+    """Seat a late player with a robot in the second round; return the event, the player and the director."""
+    event, dora = evening(stage.site, rounds_played=1)
+    ann = stage.site.guest("Ann")
+    who = {"id": ann.id, "name": ann.name}
+    stage.site.asks_event(dora, event, "enrol", players=[who], robots=["plain"])
+    stage.site.asks_event(dora, event, "enrol", name="Late – Latest", robots=["plain", "plain"])
+    begin(stage.site, event, dora)
+    return event, ann, dora
+
+
+def event_at_the_table(stage: Stage) -> Address:
+    event, ann, _ = late_player(stage)
+    return f"#/event/{event}", ann
+
+
+def event_console(stage: Stage) -> Address:
+    """The second round is played; a player has called, and there are announcements."""
+    event, ann, dora = late_player(stage)
+    stage.site.asks_event(ann, event, "call", text="Was this bid in time?")
+    stage.site.asks_event(dora, event, "announce", text="Coffee is ready beside the bar.")
+    return f"#/event/{event}/direct", dora
+
+
 SCENES = [
     Scene("lobby", lobby),
     Scene("lobby-newcomer", lambda stage: (lobby(stage)[0], None)),
@@ -607,6 +659,12 @@ SCENES = [
     Scene("set-people", set_of_people),
     Scene("set-waits", set_waits),
     Scene("set-watched", set_watched, open_tab(0)),
+    Scene("event-list", event_list),
+    Scene("event-enter", event_to_enter),
+    Scene("event-boards", event_boards),
+    Scene("event-table", event_at_the_table, once=True),
+    Scene("event-console", event_console, open_details),
+    Scene("event-new", lambda stage: ("#/events", stage.site.guest("Dora")), select(".events-head button")),
     Scene(
         "spades-exchange",
         lambda stage: spades(stage, 0, blind_nil_behind=0),

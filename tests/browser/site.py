@@ -140,6 +140,39 @@ class Site:
         answer.raise_for_status()
         return Guest(**answer.json())
 
+    def open_event(self, host: Guest, name: str, game: str = "bridge", **conditions: Any) -> str:
+        """Open an event whose entries are open, and return its id. The host directs it."""
+        body = {"game": game, "name": name, "conditions": conditions}
+        answer = self._ask("POST", "/v1/events", json=body, headers=host.header)
+        assert answer.status_code == 201, answer.text
+        event: str = answer.json()["event"]
+        self.asks_event(host, event, "open")
+        return event
+
+    def event(self, event: str, guest: Guest, part: str = "") -> dict[str, Any]:
+        """Return what a player sees of an event, or of its `/ranking` or `/results`."""
+        answer = self._ask("GET", f"/v1/events/{event}{part}", headers=guest.header)
+        answer.raise_for_status()
+        shown: dict[str, Any] = answer.json()
+        return shown
+
+    def asks_event(self, guest: Guest, event: str, t: str, **fields: Any) -> dict[str, Any]:
+        """Send a request of a player or a director to an event, and return the event after it."""
+        while True:
+            answer = self._ask("POST", f"/v1/events/{event}", json={"t": t, **fields}, headers=guest.header)
+            if answer.status_code != 429:
+                break
+            time.sleep(answer.json()["retry_ms"] / 1000)
+        assert answer.status_code == 200, answer.text
+        shown: dict[str, Any] = answer.json()
+        return shown
+
+    def seats(self, table: str, guest: Guest) -> list[str]:
+        """Return the names of the players at a table, by seat, as one of them is told."""
+        answer = self._ask("GET", f"/v1/tables/{table}", params={"as": "seat"}, headers=guest.header)
+        answer.raise_for_status()
+        return [row.get("name", "") for row in answer.json()["people"]["seats"]]
+
     def open(self, host: Guest, game: str, **request: Any) -> str:
         """Open a table, and return its id. Without a clock, unless the request says another."""
         policy = {"clock": {"kind": "none"}, **request.pop("policy", {})}

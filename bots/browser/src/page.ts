@@ -8,7 +8,13 @@ import { ServerClock } from "./table/clock.ts";
 import { type Audience, TableStore } from "./table/store.ts";
 import { Connection, type Status } from "./wire/connection.ts";
 import { Http } from "./wire/http.ts";
-import type { QueuedUpdate, RefusedUpdate, ToClient, WelcomeUpdate } from "./wire/protocol.ts";
+import type {
+  EventNewsUpdate,
+  QueuedUpdate,
+  RefusedUpdate,
+  ToClient,
+  WelcomeUpdate,
+} from "./wire/protocol.ts";
 
 export const status = signal<Status>("connecting");
 /** The reason why the server refuses this page; "" while it does not. */
@@ -21,6 +27,8 @@ export const welcome = signal<WelcomeUpdate | null>(null);
 export const loggedOut = signal(false);
 /** The state of the player's wait for a seat; null before the server has told it. */
 export const queued = signal<QueuedUpdate | null>(null);
+/** The news of the events in which the player takes part, one for each event. */
+export const eventNews = signal<readonly EventNewsUpdate[]>([]);
 export const clock = new ServerClock();
 
 const token = () => guest.value?.token ?? null;
@@ -31,6 +39,8 @@ export const connection = new Connection(location.origin.replace(/^http/, "ws") 
     batch(() => {
       welcome.value = message;
       hold.value = null;
+      // The server tells the news anew.
+      eventNews.value = [];
     });
     for (const table of tables.values()) table.resume();
     tryAgain();
@@ -61,6 +71,9 @@ function heard(update: ToClient): void {
     return;
   }
   if (update.t === "queued") queued.value = update;
+  if (update.t === "event") {
+    eventNews.value = [...eventNews.value.filter(({ event }) => event !== update.event), update];
+  }
   // The program of the game is loaded while the page is still drawn.
   if (update.t === "view") void gameOf(update.pub.game)?.part.load();
   const id = "table" in update ? update.table : null;
@@ -93,6 +106,12 @@ export async function becomePlayer(name: string): Promise<void> {
   keep(await http.createGuest(name));
   loggedOut.value = false;
   connection.reopen();
+}
+
+/** Puts a call for a director into the queue of the event in which a table is played, if there is one. */
+export async function callInEvent(table: string, text: string): Promise<void> {
+  const at = eventNews.value.find((each) => each.table === table);
+  if (at !== undefined) await http.post(`/v1/events/${at.event}`, { t: "call", text, id: Date.now() });
 }
 
 /** Opens a table, and returns its id, or the refusal. The `id` makes the request safe to send again. */

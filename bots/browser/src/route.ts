@@ -6,6 +6,8 @@
  *   #/tables/ID,ID           several tables in a grid
  *   #/match/ID,ID            the two rooms of a match
  *   #/set/ID                 the tables that play the same boards, and their results; `?scoring=imp` names the scoring
+ *   #/events                 the events that are open
+ *   #/event/ID               an event; `#/event/ID/ranking` names a part of its screen
  *   #/games                  the finished games of the person at this page
  *   #/devices                the devices and the data of this person; `#/devices/CODE` has a code of another device
  *   #/replay                 a place for a file, or for a pasted address
@@ -20,6 +22,8 @@ export type Route =
   | { page: "tables"; ids: string[] }
   | { page: "match"; ids: string[] }
   | { page: "set"; id: string; scoring: string | null }
+  | { page: "events" }
+  | { page: "event"; id: string; part: string | null }
   | { page: "games" }
   | { page: "devices"; code: string | null }
   | { page: "replay" }
@@ -27,7 +31,7 @@ export type Route =
 
 export function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [page, rest = ""] = path.split("/");
+  const [page, rest = "", part = ""] = path.split("/");
   const ids = rest.split(",").filter((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id));
   const [id] = ids;
   if (page === "table" && id !== undefined) {
@@ -39,7 +43,10 @@ export function parse(hash: string): Route {
     const scoring = new URLSearchParams(query).get("scoring");
     return { page, id, scoring: scoring !== null && /^[a-z_]{1,20}$/.test(scoring) ? scoring : null };
   }
-  if (page === "games") return { page };
+  if (page === "events" || page === "games") return { page };
+  if (page === "event" && id !== undefined) {
+    return { page, id, part: /^[a-z]{1,20}$/.test(part) ? part : null };
+  }
   if (page === "devices") return { page, code: /^[0-9A-Za-z]{5}-?[0-9A-Za-z]{5}$/.test(rest) ? rest : null };
   if (page === "replay" && /^[A-Za-z0-9_-]{1,64}(\.\d{1,4})?$/.test(rest)) {
     const asked = new URLSearchParams(query);
@@ -65,8 +72,11 @@ export function address(route: Route): string {
       return `#/${route.page}/${route.ids.join(",")}`;
     case "set":
       return `#/set/${route.id}` + (route.scoring === null ? "" : `?scoring=${route.scoring}`);
+    case "events":
     case "games":
-      return "#/games";
+      return `#/${route.page}`;
+    case "event":
+      return `#/event/${route.id}` + (route.part === null ? "" : `/${route.part}`);
     case "devices":
       return "#/devices" + (route.code === null ? "" : `/${route.code}`);
     case "replay":

@@ -5,6 +5,7 @@ import { replay } from "./replay/game.ts";
 import type { Route } from "./route.ts";
 
 export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
+export const events = new Part("events/part.ts", () => import("./events/part.ts"));
 export const grid = new Part("lobby/grid.ts", () => import("./lobby/grid.ts"));
 export const opening = new Part("lobby/open.ts", () => import("./lobby/open.ts"));
 export const player = new Part("player/part.ts", () => import("./player/part.ts"));
@@ -18,6 +19,8 @@ export const SCREENS: Record<Route["page"], Part<object>> = {
   tables: grid,
   match: grid,
   set: sets,
+  events,
+  event: events,
   games: player,
   devices: player,
   replay,

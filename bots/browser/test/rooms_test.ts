@@ -25,6 +25,7 @@ const MAY: Record<string, readonly string[]> = {
     "parts.ts",
     "plain",
   ],
+  events: ["wire", "ui", "i18n", "people", "page.ts", "games.ts", "parts.ts", "route.ts", "bridge"],
   sets: ["wire", "ui", "i18n", "people", "page.ts", "route.ts", "bridge"],
   player: ["wire", "ui", "i18n", "people", "page.ts", "games.ts", "route.ts"],
   replay: [

@@ -1,5 +1,9 @@
 import { beginners as germanBeginners } from "../src/i18n/de/beginners.ts";
 import { beginners } from "../src/i18n/en/beginners.ts";
+import { directing as germanDirecting } from "../src/i18n/de/directing.ts";
+import { events as germanEvents } from "../src/i18n/de/events.ts";
+import { directing } from "../src/i18n/en/directing.ts";
+import { events } from "../src/i18n/en/events.ts";
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import { LANGUAGES } from "../src/i18n/index.ts";
@@ -26,6 +30,19 @@ Deno.test("the words for beginners have a text for everything in each language, 
     assert(text.trim() !== "", `expected a text for ${path}`);
   }
   assertEquals(germanBeginners.sections.length, beginners.sections.length);
+});
+
+Deno.test("the words of events have the same names in each language, and none is empty but the name of nothing", () => {
+  const named = (words: unknown) => [...texts(words, "")].map(([path]) => path);
+  assertEquals(named(germanEvents), named(events));
+  assertEquals(named(germanDirecting), named(directing));
+  for (
+    const [path, text] of [events, germanEvents, directing, germanDirecting].flatMap((
+      each,
+    ) => [...texts(each, "")])
+  ) {
+    assert(text.trim() !== "" || path === ".laws.0", `expected a text for ${path}`);
+  }
 });
 
 Deno.test("most words of the second language differ from the English ones", () => {

@@ -2,6 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
+import { callInEvent } from "../page.ts";
+import { faultText } from "../people/fault.ts";
 import type { TableStore } from "../table/store.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import type { BridgeQuestion, BridgeUndoAsked } from "../wire/protocol.ts";
@@ -362,9 +364,15 @@ export function UndoDialog({ store, close }: { store: TableStore; close: () => v
 export function DirectorDialog({ store, close }: { store: TableStore; close: () => void }) {
   const said = words.value.bridge;
   const [text, setText] = useState("");
+  const [fault, setFault] = useState("");
   async function send(event: Event): Promise<void> {
     event.preventDefault();
-    if (text.trim() && await store.say(text.trim(), "director") === null) close();
+    try {
+      await callInEvent(store.id, text.trim());
+      if (text.trim() && await store.say(text.trim(), "director") === null) close();
+    } catch (error) {
+      setFault(faultText(error));
+    }
   }
   return (
     <Dialog title={said.callDirector} close={close}>
@@ -380,6 +388,7 @@ export function DirectorDialog({ store, close }: { store: TableStore; close: () 
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
+        {fault && <p class="fault" role="alert">{fault}</p>}
         <button type="submit" class="primary">{said.callDirector}</button>
       </form>
     </Dialog>

@@ -43,6 +43,9 @@ export function LobbyPage({ table, opening }: { table: Part<object>; opening: Op
         <LiveTable key={game.name} rows={every} game={game.name} />
       </div>
       {every !== null && <PeopleHere rows={every} queues={queues} />}
+      <p>
+        <a class="button" href={address({ page: "events" })}>{words.value.lobby.events} ›</a>
+      </p>
       <Tables search={search} screen={table} />
       <Chosen />
       <Opening part={opening} />

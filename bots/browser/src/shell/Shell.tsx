@@ -3,14 +3,14 @@
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
-import { hold, lastTable, leaveAllBut, loggedOut, status } from "../page.ts";
+import { eventNews, hold, lastTable, leaveAllBut, loggedOut, status } from "../page.ts";
 import { BackToTable } from "../people/BackToTable.tsx";
 import { guest, otherTab } from "../people/guest.ts";
 import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
 import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
-import { grid, lobby, opening, player, sets, table } from "../screens.ts";
+import { events, grid, lobby, opening, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
 import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
@@ -22,7 +22,7 @@ import { Settings } from "./Settings.tsx";
 
 const settingsOpen = signal(false);
 /** The screens from which a person comes back to the table. */
-const BESIDE = new Set<string>(["past", "replay", "games", "devices", "set"]);
+const BESIDE = new Set<string>(["past", "replay", "games", "devices", "set", "event"]);
 
 function Screen() {
   const at = route.value;
@@ -49,6 +49,10 @@ function Screen() {
       return <Loaded part={grid}>{({ MatchPage }) => <MatchPage ids={at.ids} />}</Loaded>;
     case "set":
       return <Loaded part={sets}>{({ SetPage }) => <SetPage key={at.id} at={at} />}</Loaded>;
+    case "events":
+      return <Loaded part={events}>{({ EventsPage }) => <EventsPage />}</Loaded>;
+    case "event":
+      return <Loaded part={events}>{({ EventPage }) => <EventPage key={at.id} at={at} />}</Loaded>;
     case "games":
       return <Loaded part={player}>{({ GamesPage }) => <GamesPage />}</Loaded>;
     case "devices":
@@ -123,6 +127,7 @@ export function Shell() {
       {otherTab.value && <OtherTab />}
       {loggedOut.value && guest.value === null && <LoggedOut />}
       {BESIDE.has(page) && <BackToTable />}
+      {eventNews.value.length > 0 && <OwnEvents />}
       <main id="main" tabIndex={-1}>
         <Later>
           <Screen />
@@ -143,6 +148,13 @@ export function Shell() {
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
+}
+
+/** The news of the player's events, over every screen. */
+function OwnEvents() {
+  useEffect(() => void events.load(), []);
+  const part = events.module.value;
+  return part === null ? null : <part.EventBar />;
 }
 
 /** Says that this device has no player any more, such as after a log-out on another device. */

@@ -2,6 +2,7 @@ import type { Words } from "../en/index.ts";
 
 export const lobby: Words["lobby"] = {
   title: "Tische",
+  events: "Turniere mit Rangliste",
   welcome: "Bridge, Spades und Hanabi, live",
   now: "Jetzt spielen",
   nowOf: (game) => `Jetzt spielen: ${game}`,

@@ -1,5 +1,6 @@
 export const lobby = {
   title: "Tables",
+  events: "Events with a ranking",
   welcome: "Play bridge, Spades and Hanabi, live",
   now: "Play now",
   nowOf: (game: string) => `Play now: ${game}`,

@@ -1,0 +1,117 @@
+/** The form of the conditions of an event: only choices that fit the game. */
+
+import { welcome } from "../page.ts";
+import { robotsOf } from "../people/robots.ts";
+import { gameOf } from "../games.ts";
+import {
+  ChoiceOption,
+  type Field,
+  fieldsOf,
+  NumberOption,
+  NumberOrNoneOption,
+  OptionGroup,
+  SwitchOption,
+} from "../ui/options/fields.tsx";
+import { directingWords } from "./directingWords.ts";
+import { type Conditions, FIRST, fitted, movementsOf, offeredFor, scoringsOf } from "./model.ts";
+import { eventWords } from "./words.ts";
+
+/** The most players that a team may have. */
+const MOST_PLAYERS = 6;
+
+export function ConditionsForm({ game, values, change }: {
+  game: string;
+  values: Conditions;
+  change: (values: Conditions) => void;
+}) {
+  const said = directingWords(), events = eventWords();
+  const usual = fitted(game, FIRST), { forms, scales } = offeredFor(game);
+  const field = fieldsOf(
+    values,
+    usual,
+    said.texts,
+    (name, value) => change(fitted(game, { ...values, [name]: value })),
+  );
+  const named = (texts: Readonly<Record<string, string>>, each: readonly string[]) =>
+    each.map((one) => [one, texts[one] ?? one] as const);
+  const scorings = scoringsOf(game, values.form),
+    hasMatches = ["swiss", "round_robin"].includes(values.movement);
+  const robot = robotsOf(welcome.value, game, gameOf(game)?.usualRobot)[0] ?? null;
+  const players = typeof values.options["players"] === "number" ? values.options["players"] : 3;
+  return (
+    <>
+      {forms.length > 1 && (
+        <ChoiceOption {...field("form") as Field<string>} choices={named(events.forms, forms)} />
+      )}
+      {movementsOf(game, values.form).length > 1 && (
+        <ChoiceOption
+          {...field("movement") as Field<string>}
+          help={events.movementHelp[values.movement]}
+          choices={named(events.movements, movementsOf(game, values.form))}
+        />
+      )}
+      {game === "hanabi" && (
+        <NumberOption
+          label={said.texts["players"]?.[0] ?? ""}
+          value={players}
+          usual={3}
+          least={2}
+          most={MOST_PLAYERS}
+          change={(next) => change({ ...values, options: { ...values.options, players: next } })}
+        />
+      )}
+      <NumberOption {...field("rounds")} least={1} most={60} />
+      <NumberOption {...field("boards")} least={1} most={32} />
+      {scorings.length > 1 && (
+        <ChoiceOption {...field("scoring")} choices={named(events.scorings, scorings)} />
+      )}
+      {hasMatches && scales.length > 1 && (
+        <ChoiceOption {...field("vp")} choices={named(events.scales, scales)} />
+      )}
+      {values.movement === "mitchell" && (
+        <ChoiceOption
+          {...field("winners")}
+          choices={[[1, said.winners["1"] ?? ""], [2, said.winners["2"] ?? ""]]}
+        />
+      )}
+      {values.movement === "mitchell" && values.winners === 1 && <SwitchOption {...field("arrow_switch")} />}
+      <OptionGroup title={said.more}>
+        <NumberOrNoneOption
+          {...field("board_s")}
+          value={values.board_s / 60}
+          usual={FIRST.board_s / 60}
+          change={(next) => change({ ...values, board_s: Math.round(next * 60) })}
+          least={1}
+          most={60}
+          none={0}
+          first={8}
+          noneText={said.noLimit}
+        />
+        <NumberOption {...field("break_s")} least={0} most={3600} step={30} />
+        <SwitchOption {...field("automatic")} />
+        <NumberOption {...field("late_until")} least={0} most={60} />
+        <SwitchOption {...field("check_in")} />
+        <SwitchOption
+          {...field("robot") as unknown as Field<boolean>}
+          value={values.robot !== null}
+          usual={false}
+          change={(on) => change({ ...values, robot: on ? robot : null })}
+        />
+        <SwitchOption {...field("live_ranking")} />
+        <ChoiceOption
+          {...field("unplayed") as Field<string>}
+          choices={named(said.unplayed, ["average", "nothing"])}
+        />
+        <NumberOption
+          {...field("correction_s")}
+          value={Math.round(values.correction_s / 60)}
+          usual={FIRST.correction_s / 60}
+          change={(next) => change({ ...values, correction_s: next * 60 })}
+          least={0}
+          most={1440}
+          step={15}
+        />
+      </OptionGroup>
+    </>
+  );
+}

@@ -1,0 +1,260 @@
+/** The entries as a director changes them: added by hand or by lines of CSV, taken out, or with a substitute. */
+
+import { useState } from "preact/hooks";
+import { welcome } from "../page.ts";
+import { gameOf } from "../games.ts";
+import { robotListed, robotsOf } from "../people/robots.ts";
+import { announce } from "../ui/announce.tsx";
+import { directingWords } from "./directingWords.ts";
+import { EntrantName } from "./Entries.tsx";
+import type { Direct, Following } from "./following.ts";
+import {
+  conditionsOf,
+  type Entrant,
+  entrantState,
+  type EventShown,
+  isOver,
+  pasted,
+  playersWanted,
+} from "./model.ts";
+import { eventWords } from "./words.ts";
+
+interface Props {
+  shown: EventShown;
+  direct: Direct;
+}
+
+/** Returns the names of the robots that play a game, the usual one first. */
+function useRobots(game: string): string[] {
+  return robotsOf(welcome.value, game, gameOf(game)?.usualRobot);
+}
+
+export function EntryDesk({ shown, direct, ask }: Props & { ask: Following["ask"] }) {
+  const said = directingWords(), open = !isOver(shown);
+  return (
+    <details class="panel events-fold" open={shown.rounds.length === 0}>
+      <summary>
+        <h2>{said.entries} ({shown.entrants.filter(({ gone }) => !gone).length})</h2>
+      </summary>
+      <ul class="events-entrants">
+        {shown.entrants.map((each) => (
+          <li key={each.id} data-entry={each.id}>
+            <OneEntrant entrant={each} shown={shown} direct={direct} />
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <div class="events-adding">
+          <details open={shown.entrants.length === 0}>
+            <summary>{shown.stage === "running" ? said.addLate : said.add}</summary>
+            <AddOne shown={shown} direct={direct} />
+          </details>
+          <details>
+            <summary>{said.paste}</summary>
+            <Paste shown={shown} ask={ask} />
+          </details>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
+  const events = eventWords();
+  if (entrant.gone || isOver(shown)) {
+    return (
+      <p>
+        <EntrantName entrant={entrant} /> <small>{events.entrantStates[entrantState(entrant)]}</small>
+      </p>
+    );
+  }
+  return (
+    <details>
+      <summary>
+        <span>
+          <EntrantName entrant={entrant} />
+        </span>
+        <small>{events.entrantStates[entrantState(entrant)]}</small>
+      </summary>
+      <Removal entrant={entrant} direct={direct} />
+      <Substitution entrant={entrant} shown={shown} direct={direct} />
+    </details>
+  );
+}
+
+function Removal({ entrant, direct }: { entrant: Entrant; direct: Direct }) {
+  const said = directingWords();
+  const [why, setWhy] = useState("withdrawn"), [reason, setReason] = useState("");
+  return (
+    <div class="row">
+      <label>
+        {said.why}
+        <select value={why} onChange={(event) => setWhy(event.currentTarget.value)}>
+          {Object.entries(said.whys).map(([each, text]) => <option key={each} value={each}>{text}</option>)}
+        </select>
+      </label>
+      <label>
+        {said.reason}
+        <input value={reason} maxLength={200} onInput={(typed) => setReason(typed.currentTarget.value)} />
+      </label>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => void direct({ t: "remove", entrant: entrant.id, why, reason: reason.trim() })}
+      >
+        {said.remove}
+      </button>
+    </div>
+  );
+}
+
+function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) {
+  const said = directingWords(), robots = useRobots(shown.game);
+  const people = entrant.players.filter(({ id }) => id);
+  const [out, setOut] = useState(people[0]?.id ?? ""), [robot, setRobot] = useState(robots[0] ?? "");
+  const [id, setId] = useState(""), [name, setName] = useState("");
+  if (people.length === 0) return null;
+  return (
+    <form
+      class="row"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        const instead = robot ? { robot } : { player: { id: id.trim(), name: name.trim() } };
+        void direct({ t: "substitute", entrant: entrant.id, out, ...instead });
+      }}
+    >
+      <label>
+        {said.outgoing}
+        <select value={out} onChange={(event) => setOut(event.currentTarget.value)}>
+          {people.map((each) => <option key={each.id} value={each.id}>{each.name}</option>)}
+        </select>
+      </label>
+      <label>
+        {said.substitute}
+        <select value={robot} onChange={(event) => setRobot(event.currentTarget.value)}>
+          {robots.map((each) => <option key={each} value={each}>{robotListed(each)}</option>)}
+          <option value="">{said.personPlays}</option>
+        </select>
+      </label>
+      {robot === "" && (
+        <>
+          <label>
+            {said.playerId(1)}
+            <input
+              value={id}
+              required
+              maxLength={100}
+              onInput={(typed) => setId(typed.currentTarget.value)}
+            />
+          </label>
+          <label>
+            {said.playerName(1)}
+            <input value={name} maxLength={60} onInput={(typed) => setName(typed.currentTarget.value)} />
+          </label>
+        </>
+      )}
+      <button type="submit">{said.substituteNow}</button>
+      <small class="muted">{said.substituteHelp}</small>
+    </form>
+  );
+}
+
+function AddOne({ shown, direct }: Props) {
+  const said = directingWords(), wanted = playersWanted(shown), robots = useRobots(shown.game);
+  const empty = Array.from({ length: wanted }, () => ({ id: "", name: "" }));
+  const [players, setPlayers] = useState(empty),
+    [name, setName] = useState(""),
+    [present, setPresent] = useState(true);
+  const set = (place: number, change: Partial<{ id: string; name: string }>) =>
+    setPlayers(players.map((each, index) => index === place ? { ...each, ...change } : each));
+  async function add(submitted: Event): Promise<void> {
+    submitted.preventDefault();
+    const named = players.map((each) => ({ id: each.id.trim(), name: each.name.trim() }));
+    if (await direct({ t: "enrol", players: named, name: name.trim(), present })) {
+      setPlayers(empty);
+      setName("");
+    }
+  }
+  return (
+    <form class="column" onSubmit={(submitted) => void add(submitted)}>
+      {wanted > 2 && (
+        <label>
+          {said.teamName}
+          <input value={name} maxLength={60} onInput={(typed) => setName(typed.currentTarget.value)} />
+        </label>
+      )}
+      {players.map((each, place) => (
+        <div key={place} class="row">
+          <label>
+            {said.playerId(place + 1)}
+            <input
+              value={each.id}
+              required
+              maxLength={100}
+              autocomplete="off"
+              onInput={(typed) => set(place, { id: typed.currentTarget.value })}
+            />
+          </label>
+          <label>
+            {said.playerName(place + 1)}
+            <input
+              value={each.name}
+              maxLength={60}
+              autocomplete="off"
+              onInput={(typed) => set(place, { name: typed.currentTarget.value })}
+            />
+          </label>
+        </div>
+      ))}
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={present}
+          onChange={(event) => setPresent(event.currentTarget.checked)}
+        />
+        <span>{said.isHere}</span>
+      </label>
+      <div class="row">
+        <button type="submit" class="primary">{said.addNow}</button>
+        {robots[0] !== undefined && (
+          <button
+            type="button"
+            onClick={() =>
+              void direct({ t: "enrol", robots: Array.from({ length: wanted }, () => robots[0]) })}
+          >
+            {said.addRobots}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Paste({ shown, ask }: { shown: EventShown; ask: Following["ask"] }) {
+  const said = directingWords(), robots = useRobots(shown.game);
+  const [text, setText] = useState(""), [fault, setFault] = useState("");
+  const read = pasted(text, playersWanted(shown), robots[0] ?? "plain");
+  async function add(): Promise<void> {
+    for (const entry of read.entries) {
+      const refused = await ask({ t: "enrol", ...entry, present: !conditionsOf(shown).check_in });
+      if (refused) return setFault(refused);
+    }
+    setText("");
+    setFault("");
+    announce(said.done);
+  }
+  return (
+    <div class="column">
+      <label>
+        {said.paste}
+        <textarea rows={4} value={text} onInput={(typed) => setText(typed.currentTarget.value)} />
+      </label>
+      <p class="muted">{said.pasteHelp}</p>
+      {read.faults.length > 0 && <p class="fault">{said.pasteFaults(read.faults.join(", "))}</p>}
+      {fault && <p class="fault" role="alert">{fault}</p>}
+      <button type="button" disabled={read.entries.length === 0} onClick={() => void add()}>
+        {said.pasteAdd(read.entries.length)}
+      </button>
+    </div>
+  );
+}

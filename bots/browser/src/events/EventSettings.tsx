@@ -1,0 +1,73 @@
+/** The conditions and the directors of an event, as a director changes them. */
+
+import { useState } from "preact/hooks";
+import { ConditionsForm } from "./Conditions.tsx";
+import { directingWords } from "./directingWords.ts";
+import type { Direct } from "./following.ts";
+import { conditionsOf, differing, type EventShown, fitted, isFinal } from "./model.ts";
+
+export function EventSettings({ shown, direct }: { shown: EventShown; direct: Direct }) {
+  const said = directingWords(), isFixed = shown.rounds.length > 0;
+  const [conditions, setConditions] = useState(() => fitted(shown.game, conditionsOf(shown)));
+  const [name, setName] = useState(shown.name);
+  if (isFinal(shown)) return null;
+  async function save(submitted: Event): Promise<void> {
+    submitted.preventDefault();
+    await direct({
+      t: "change",
+      name: name.trim(),
+      ...(isFixed ? {} : { conditions: differing(conditions) }),
+    });
+  }
+  return (
+    <details class="panel events-fold">
+      <summary>
+        <h2>{said.settings}</h2>
+      </summary>
+      <form class="column" onSubmit={(submitted) => void save(submitted)}>
+        <label>
+          {said.name}
+          <input
+            value={name}
+            maxLength={60}
+            required
+            onInput={(typed) => setName(typed.currentTarget.value)}
+          />
+        </label>
+        {isFixed
+          ? <p class="muted">{said.conditionsFixed}</p>
+          : <ConditionsForm game={shown.game} values={conditions} change={setConditions} />}
+        <button type="submit">{said.save}</button>
+      </form>
+      <Directors shown={shown} direct={direct} />
+    </details>
+  );
+}
+
+function Directors({ shown, direct }: { shown: EventShown; direct: Direct }) {
+  const said = directingWords();
+  const [id, setId] = useState(""), [name, setName] = useState("");
+  async function add(submitted: Event): Promise<void> {
+    submitted.preventDefault();
+    const directors = [
+      ...shown.directors.map((each) => ({ id: each.id ?? "", name: each.name })),
+      { id: id.trim(), name: name.trim() },
+    ];
+    if (!await direct({ t: "change", directors })) return;
+    setId("");
+    setName("");
+  }
+  return (
+    <form class="row" onSubmit={(submitted) => void add(submitted)}>
+      <label>
+        {said.directorsId}
+        <input value={id} required maxLength={100} onInput={(typed) => setId(typed.currentTarget.value)} />
+      </label>
+      <label>
+        {said.directorsName}
+        <input value={name} maxLength={60} onInput={(typed) => setName(typed.currentTarget.value)} />
+      </label>
+      <button type="submit">{said.addDirector}</button>
+    </form>
+  );
+}

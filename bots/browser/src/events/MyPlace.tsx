@@ -1,0 +1,194 @@
+/** The panel of the person at this page: to enter, to check in, to find the table, to call a director, to leave. */
+
+import { useState } from "preact/hooks";
+import { guest } from "../people/guest.ts";
+import { needName } from "../people/NameDialog.tsx";
+import { address } from "../route.ts";
+import { Clock } from "../ui/Clock.tsx";
+import type { Following, Request } from "./following.ts";
+import { EnterForm } from "./EnterForm.tsx";
+import {
+  coming,
+  type Entrant,
+  type EventShown,
+  type Place,
+  placeOf,
+  type RankingShown,
+  rankText,
+} from "./model.ts";
+import { eventWords } from "./words.ts";
+
+export interface PlaceProps {
+  shown: EventShown;
+  ranking: RankingShown;
+  following: Following;
+  now: () => number;
+}
+
+export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
+  const said = eventWords(), place = placeOf(shown, guest.value?.id ?? null);
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  async function ask(request: Request): Promise<void> {
+    if (!await needName()) return;
+    setBusy(true);
+    setFault(await following.ask(request));
+    setBusy(false);
+  }
+  if (place.kind === "directs") return null;
+  const mayLeave = "entrant" in place && place.kind !== "over" && place.kind !== "invited";
+  return (
+    <section class="panel events-place" aria-label={said.place} aria-busy={busy} data-place={place.kind}>
+      <h2>{said.place}</h2>
+      <Body place={place} shown={shown} ranking={ranking} ask={ask} now={now} />
+      <OwnCalls shown={shown} place={place} />
+      {fault && <p class="fault" role="alert">{fault}</p>}
+      {mayLeave && <Withdraw ask={ask} />}
+    </section>
+  );
+}
+
+type Ask = (request: Request) => Promise<void>;
+
+function Body({ place, shown, ranking, ask, now }: {
+  place: Place;
+  shown: EventShown;
+  ranking: RankingShown;
+  ask: Ask;
+  now: () => number;
+}) {
+  const said = eventWords();
+  switch (place.kind) {
+    case "directs":
+      return null;
+    case "outside":
+      return <p>{said.outside}</p>;
+    case "may_enter":
+      return <EnterForm shown={shown} ask={ask} />;
+    case "invited":
+      return (
+        <>
+          <p>{said.invited(othersOf(place.entrant))}</p>
+          <p class="row">
+            <button
+              type="button"
+              class="primary"
+              onClick={() => void ask({ t: "join", entrant: place.entrant.id })}
+            >
+              {said.accept}
+            </button>
+            <button type="button" onClick={() => void ask({ t: "leave" })}>{said.decline}</button>
+          </p>
+        </>
+      );
+    case "wants_partner":
+      return <p>{said.wantsPartner}</p>;
+    case "waits_for_answer":
+      return <p>{said.waitsForAnswer(missingOf(place.entrant))}</p>;
+    case "checks_in":
+      return (
+        <>
+          <p>{said.checkInHelp}</p>
+          <button type="button" class="primary" onClick={() => void ask({ t: "check_in" })}>
+            {said.checkIn}
+          </button>
+        </>
+      );
+    case "waits":
+      return (
+        <>
+          <p>
+            <b>{said.waits(place.entrant.title)}</b>
+          </p>
+          {place.round !== null && <p>{said.waitsFor(place.round.round)}</p>}
+          <p>{said.waitsNext}</p>
+          <NextRound shown={shown} now={now} />
+        </>
+      );
+    case "seated":
+      return (
+        <>
+          <p>
+            <b>{said.seated(place.row?.table ?? 0, place.round.round)}</b>
+          </p>
+          <a class="button primary" href={address({ page: "table", id: place.table, seat: null })}>
+            {said.toTable}
+          </a>
+        </>
+      );
+    case "sits_out":
+      return (
+        <>
+          <p>
+            <b>{said.sitsOut(place.round.round)}</b>
+          </p>
+          <p>{said.sitsOutHelp}</p>
+          <ul class="row">
+            {place.round.tables.slice(0, 8).map(({ id, table }) => (
+              id == null ? null : (
+                <li key={table}>
+                  <a class="button" href={address({ page: "table", id, seat: null })}>
+                    {said.watchTable(table)}
+                  </a>
+                </li>
+              )
+            ))}
+          </ul>
+        </>
+      );
+    case "over": {
+      const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
+      return <p>{said.over} {row !== undefined && <b>{said.overPlace(rankText(row))}</b>}</p>;
+    }
+  }
+}
+
+/** Returns the names of the players that have accepted. */
+function othersOf(entrant: Entrant): string {
+  return entrant.players.filter(({ accepted }) => accepted !== false).map(({ name }) => name).join(", ");
+}
+
+/** Returns the names of the players that have yet to accept. */
+function missingOf(entrant: Entrant): string {
+  return entrant.players.filter(({ accepted }) => accepted === false).map(({ name }) => name).join(", ");
+}
+
+function NextRound({ shown, now }: { shown: EventShown; now: () => number }) {
+  const next = coming(shown);
+  if (next?.starts_ms == null) return null;
+  return (
+    <p>
+      {eventWords().nextIn} <Clock deadline_ms={next.starts_ms} now={now} />
+    </p>
+  );
+}
+
+function OwnCalls({ shown, place }: { shown: EventShown; place: Place }) {
+  const said = eventWords();
+  if (!("entrant" in place)) return null;
+  const own = shown.calls.filter(({ entrant }) => entrant === place.entrant.id).slice(-3);
+  return (
+    <>
+      {own.map(({ number, text, taken_by, done, ruling }) => (
+        <p key={number} class="events-call" role="status">
+          {said.called(text)} {ruling ? said.ruling(ruling) : !done && taken_by ? said.callTaken : ""}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Withdraw({ ask }: { ask: Ask }) {
+  const said = eventWords();
+  const [sure, setSure] = useState(false);
+  if (!sure) {
+    return <button type="button" class="plain" onClick={() => setSure(true)}>{said.withdraw}</button>;
+  }
+  return (
+    <p class="row" role="alert">
+      {said.withdrawSure}
+      <button type="button" class="primary" onClick={() => setSure(false)}>{said.keepEntry}</button>
+      <button type="button" onClick={() => void ask({ t: "leave" })}>{said.withdraw}</button>
+    </p>
+  );
+}

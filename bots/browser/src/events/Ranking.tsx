@@ -1,0 +1,157 @@
+/** The ranking of an event, which grows with each board, and the score sheet of the own entrant. */
+
+import { words } from "../i18n/index.ts";
+import { shownHundredths, shownNumber } from "../ui/numbers.ts";
+import {
+  type Entrant,
+  type EventShown,
+  listsOf,
+  percentOf,
+  type RankingShown,
+  rankText,
+  type ResultsShown,
+  type Row,
+  sheetOf,
+  titleOf,
+} from "./model.ts";
+import { ReplayLink, ResultText, Ruling } from "./Results.tsx";
+import { eventWords } from "./words.ts";
+
+export function Ranking({ ranking, own }: { ranking: RankingShown; own: string | null }) {
+  const said = eventWords(), lists = listsOf(ranking);
+  return (
+    <section class="events-part" aria-labelledby="event-ranking">
+      <h2 id="event-ranking">
+        {said.ranking}{" "}
+        <small class="events-state" data-final={ranking.final}>
+          {ranking.final ? said.finalRanking : ranking.provisional ? said.provisional : ""}
+        </small>
+      </h2>
+      {ranking.hidden
+        ? <p class="panel muted">{said.rankingHidden}</p>
+        : lists.length === 0
+        ? <p class="panel muted">{said.noRanking}</p>
+        : (
+          <div class="events-lists">
+            {lists.map((rows, list) => (
+              <RankingTable
+                key={list}
+                rows={rows}
+                ranking={ranking}
+                own={own}
+                title={lists.length > 1 ? said.lists[list] ?? said.ranking : said.ranking}
+                isAlone={lists.length === 1}
+              />
+            ))}
+          </div>
+        )}
+    </section>
+  );
+}
+
+function RankingTable({ rows, ranking, own, title, isAlone }: {
+  rows: readonly Row[];
+  ranking: RankingShown;
+  own: string | null;
+  title: string;
+  isAlone: boolean;
+}) {
+  const said = eventWords();
+  const hasPercent = rows.some(({ percent }) => percent !== null),
+    hasWins = rows.some(({ wins }) => wins > 0);
+  return (
+    <div class="panel events-scroll" tabIndex={0} role="group" aria-label={title}>
+      <table class="br-table">
+        {!isAlone && <caption>{title}</caption>}
+        <thead>
+          <tr>
+            <th scope="col">{said.rank}</th>
+            <th scope="col">{said.entry}</th>
+            <th scope="col" class="number">{said.boards}</th>
+            {hasWins && <th scope="col" class="number">{said.wins}</th>}
+            <th scope="col" class="number">{said.total}</th>
+            {hasPercent && <th scope="col" class="number">{said.percent}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.entry} data-entry={row.entry} class={row.entry === own ? "events-own" : undefined}>
+              <td>{rankText(row)}</td>
+              <th scope="row">
+                <bdi>{ranking.names[row.entry] ?? row.entry}</bdi>
+              </th>
+              <td class="number">{row.deals}</td>
+              {hasWins && <td class="number">{row.wins}</td>}
+              <td class="number">{shownNumber(row.total / 100)}</td>
+              {hasPercent && (
+                <td class="number">
+                  <b>{row.percent === null ? "–" : shownHundredths(row.percent / 100, false)}</b>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Sheet({ shown, results, own }: { shown: EventShown; results: ResultsShown; own: Entrant }) {
+  const said = eventWords(), lines = sheetOf(results, own.id);
+  return (
+    <section class="events-part" aria-labelledby="event-sheet">
+      <h2 id="event-sheet">{said.sheet}: {own.title}</h2>
+      {lines.length === 0
+        ? <p class="panel muted">{said.noSheet}</p>
+        : (
+          <div class="panel events-scroll" tabIndex={0} role="group" aria-labelledby="event-sheet">
+            <table class="br-table">
+              <thead>
+                <tr>
+                  <th scope="col">{said.board}</th>
+                  <th scope="col">{said.against}</th>
+                  <th scope="col">{said.result}</th>
+                  <th scope="col" class="number">{said.points}</th>
+                  <th scope="col" class="number">{said.percent}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map(({ round, board, line, side, opponent, version }) => {
+                  const points = line.points?.[side], percent = percentOf(line, side);
+                  return (
+                    <tr key={`${round} ${board} ${line.table}`} data-board={board}>
+                      <th scope="row">
+                        <ReplayLink
+                          shown={shown}
+                          round={round}
+                          table={line.table}
+                          board={board}
+                          version={version}
+                        >
+                          {words.value.bridge.board(board)}
+                        </ReplayLink>
+                        <span class="events-at">
+                          {said.round(round)} · {said.sides[side] ?? ""}
+                        </span>
+                      </th>
+                      <td>
+                        <bdi>
+                          {opponent === null ? "–" : results.names[opponent] ?? titleOf(shown, opponent)}
+                        </bdi>
+                      </td>
+                      <td>
+                        <ResultText version={version} side={side} />
+                        <Ruling line={line} />
+                      </td>
+                      <td class="number">{points == null ? "–" : shownNumber(points / 100)}</td>
+                      <td class="number">{percent === null ? "–" : shownHundredths(percent / 100, false)}</td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        )}
+    </section>
+  );
+}

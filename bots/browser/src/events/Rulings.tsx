@@ -1,0 +1,239 @@
+/** The results as a director sees them: all versions, and the form for a ruling that becomes a new version. */
+
+import { useState } from "preact/hooks";
+import { http } from "../page.ts";
+import { faultText } from "../people/fault.ts";
+import { keepFile } from "../ui/keepFile.ts";
+import { timeOfDay } from "../ui/times.ts";
+import { directingWords } from "./directingWords.ts";
+import type { Direct } from "./following.ts";
+import {
+  type Award,
+  type Board,
+  type EventShown,
+  isFinal,
+  type Known,
+  type Line,
+  newest,
+  titleOf,
+  vulnerabilityOf,
+} from "./model.ts";
+import { ResultText, Ruling } from "./Results.tsx";
+import { eventWords } from "./words.ts";
+
+const AWARDS: readonly Award[] = ["plus", "average", "minus", 10_000, 5_000, 0];
+type Kind = "awards" | "score" | "cancel";
+
+export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
+  const said = directingWords(), { shown, results } = known;
+  return (
+    <details class="panel events-fold" open={shown.stage === "correction"}>
+      <summary>
+        <h2>{said.results}</h2>
+      </summary>
+      {results.boards.length === 0 ? <p class="muted">{said.noResults}</p> : (
+        <>
+          {!isFinal(shown) && <Form known={known} direct={direct} />}
+          <Exports shown={shown} />
+          <div class="events-travellers">
+            {results.boards.map((each) => (
+              <Versions key={`${each.round} ${each.board}`} board={each} shown={shown} />
+            ))}
+          </div>
+        </>
+      )}
+    </details>
+  );
+}
+
+function Form({ known, direct }: { known: Known; direct: Direct }) {
+  const said = directingWords(), events = eventWords(), { shown, results } = known;
+  const [place, setPlace] = useState(0), [table, setTable] = useState(1);
+  const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState<readonly number[]>([0, 2]);
+  const [score, setScore] = useState(0), [law, setLaw] = useState(""), [reason, setReason] = useState("");
+  const board = results.boards[place] ?? results.boards[0];
+  if (board === undefined) return null;
+  const line = board.lines.find((each) => each.table === table) ?? board.lines[0];
+  if (line === undefined) return null;
+  const kinds: readonly Kind[] = shown.game === "bridge"
+    ? ["awards", "score", "cancel"]
+    : ["awards", "cancel"];
+  async function rule(submitted: Event): Promise<void> {
+    submitted.preventDefault();
+    if (board === undefined || line === undefined) return;
+    const about = { round: board.round, table: line.table, board: board.board, law, reason: reason.trim() };
+    const given = kind === "awards"
+      ? { awards: line.sides.map((_, side) => AWARDS[awards[side] ?? 1] ?? "average") }
+      : kind === "score"
+      ? {
+        result: {
+          board: board.board,
+          vulnerable: vulnerabilityOf(line, board.board),
+          result: { score_ns: score },
+        },
+      }
+      : {};
+    if (await direct({ t: "adjust", ...about, ...given })) setReason("");
+  }
+  return (
+    <form class="events-ruling" onSubmit={(submitted) => void rule(submitted)}>
+      <div class="row">
+        <label>
+          {said.ruleOn}
+          <select value={place} onChange={(event) => setPlace(Number(event.currentTarget.value))}>
+            {results.boards.map((each, index) => (
+              <option key={`${each.round} ${each.board}`} value={index}>
+                {events.roundAndBoard(each.round, each.board)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.atWhich}
+          <select value={line.table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
+            {board.lines.map((each) => (
+              <option key={each.table} value={each.table}>
+                {each.table}: {each.sides.map((side) => titleOf(shown, side)).join(" : ")}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <p>
+        <ResultText version={newest(line)} /> <Ruling line={line} />
+      </p>
+      <div class="row">
+        <label>
+          {said.kind}
+          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
+            {kinds.map((each) => <option key={each} value={each}>{said.kinds[each]}</option>)}
+          </select>
+        </label>
+        {kind === "awards" && line.sides.map((_, side) => (
+          <label key={side}>
+            {said.awardOf(line.sides.length > 1 ? events.sides[side] ?? "" : "")}
+            <select
+              value={awards[side] ?? 1}
+              onChange={(event) => {
+                const next = [...awards];
+                next[side] = Number(event.currentTarget.value);
+                setAwards(next);
+              }}
+            >
+              {AWARDS.map((each, index) => (
+                <option key={index} value={index}>
+                  {typeof each === "number" ? said.awardPercent(each / 100) : events.awards[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        {kind === "score" && (
+          <label>
+            {said.scoreNs}
+            <input
+              type="number"
+              step={10}
+              min={-7600}
+              max={7600}
+              required
+              value={score}
+              onInput={(typed) => setScore(typed.currentTarget.valueAsNumber || 0)}
+            />
+          </label>
+        )}
+      </div>
+      <div class="row">
+        <label>
+          {said.lawField}
+          <select value={law} onChange={(event) => setLaw(event.currentTarget.value)}>
+            {said.laws.map((each) => <option key={each} value={each}>{each || said.noLaw}</option>)}
+          </select>
+        </label>
+        <label class="events-wide">
+          {said.reason}
+          <input
+            value={reason}
+            maxLength={500}
+            required
+            onInput={(typed) => setReason(typed.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="primary">{said.rule}</button>
+      </div>
+    </form>
+  );
+}
+
+function Versions({ board, shown }: { board: Board; shown: EventShown }) {
+  const said = directingWords(), events = eventWords();
+  return (
+    <div class="events-versions" data-board={board.board}>
+      <h3>{events.roundAndBoard(board.round, board.board)}</h3>
+      <ul>
+        {board.lines.map((line) => (
+          <li key={line.table}>
+            {events.table} {line.table}: <ResultText version={newest(line)} />
+            {(line.versions?.length ?? 0) > 1 && (
+              <details>
+                <summary>{events.versions(line.versions?.length ?? 0)}</summary>
+                <History line={line} shown={shown} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      <span class="heard">{said.history}</span>
+    </div>
+  );
+}
+
+function History({ line, shown }: { line: Line; shown: EventShown }) {
+  const said = directingWords(), events = eventWords();
+  return (
+    <ol>
+      {(line.versions ?? []).map((each, index) => {
+        const director = shown.directors.find(({ id }) => id === each.by);
+        return (
+          <li key={index}>
+            <time>{timeOfDay(each.at_ms)}</time> <ResultText version={each} />{" "}
+            <small class="muted">
+              {[
+                director === undefined ? said.table : said.by(director.name),
+                each.law && events.law(each.law),
+                each.reason,
+              ].filter(Boolean).join(" · ")}
+            </small>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The formats in which the results of an event of bridge can be saved. */
+const FORMATS = ["usebio", "pbn", "csv"];
+
+function Exports({ shown }: { shown: EventShown }) {
+  const said = directingWords();
+  const [fault, setFault] = useState("");
+  if (shown.game !== "bridge") return null;
+  async function save(format: string): Promise<void> {
+    setFault("");
+    try {
+      const { name, content } = await http.download(`/v1/events/${shown.event}/results`, { format });
+      keepFile(name, content);
+    } catch (error) {
+      setFault(faultText(error));
+    }
+  }
+  return (
+    <div class="row events-exports" role="group" aria-label={said.exports}>
+      {said.exports}
+      {FORMATS.map((each) => (
+        <button type="button" key={each} onClick={() => void save(each)}>{said.formats[each]}</button>
+      ))}
+      {fault && <p class="fault" role="alert">{fault}</p>}
+    </div>
+  );
+}

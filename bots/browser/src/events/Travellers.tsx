@@ -1,0 +1,119 @@
+/** The traveller of each board that may be seen: the results of all tables. */
+
+import { useEffect, useState } from "preact/hooks";
+import { shownNumber } from "../ui/numbers.ts";
+import { type Board, type EventShown, newest, type ResultsShown } from "./model.ts";
+import { ReplayLink, ResultText, Ruling } from "./Results.tsx";
+import { eventWords } from "./words.ts";
+
+/** With more boards than these, the travellers are closed at first. */
+const OPEN_BOARDS = 8;
+
+export function Travellers({ shown, results }: { shown: EventShown; results: ResultsShown }) {
+  const said = eventWords(), { boards } = results;
+  return (
+    <section class="events-part" aria-labelledby="event-boards">
+      <h2 id="event-boards">{said.travellers}</h2>
+      {boards.length === 0 ? <p class="panel muted">{said.noTravellers}</p> : (
+        <div class="events-travellers">
+          {boards.map((each) => (
+            <Traveller
+              key={`${each.round} ${each.board}`}
+              board={each}
+              shown={shown}
+              names={results.names}
+              isOpen={boards.length <= OPEN_BOARDS}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Traveller({ board, shown, names, isOpen }: {
+  board: Board;
+  shown: EventShown;
+  names: Readonly<Record<string, string>>;
+  isOpen: boolean;
+}) {
+  const [open, setOpen] = useState(isOpen), title = eventWords().roundAndBoard(board.round, board.board);
+  // Paper shows what a screen may fold away.
+  useEffect(() => {
+    const show = () => setOpen(true);
+    addEventListener("beforeprint", show);
+    return () => removeEventListener("beforeprint", show);
+  }, []);
+  return (
+    <details
+      class="panel events-traveller"
+      data-board={board.board}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {open && <Lines board={board} shown={shown} names={names} title={title} />}
+    </details>
+  );
+}
+
+function Lines({ board, shown, names, title }: {
+  board: Board;
+  shown: EventShown;
+  names: Readonly<Record<string, string>>;
+  title: string;
+}) {
+  const said = eventWords();
+  const sides = board.lines[0]?.sides.length ?? 0;
+  return (
+    <div class="events-scroll" tabIndex={0} role="group" aria-label={title}>
+      <table class="br-table">
+        <thead>
+          <tr>
+            <th scope="col">{said.table}</th>
+            <th scope="col">{said.result}</th>
+            {Array.from(
+              { length: sides },
+              (_, side) => (
+                <th key={side} scope="col" class="number">{sides > 1 ? said.sides[side] : said.points}</th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {board.lines.map((line) => (
+            <tr key={line.table}>
+              <th scope="row">
+                <ReplayLink
+                  shown={shown}
+                  round={board.round}
+                  table={line.table}
+                  board={board.board}
+                  version={newest(line)}
+                >
+                  {said.table} {line.table}
+                </ReplayLink>
+                {line.sides.map((entrant, side) => (
+                  <span key={side} class="events-at">
+                    {sides > 1 ? said.sides[side] : ""}{" "}
+                    <bdi>{entrant === null ? "–" : names[entrant] ?? entrant}</bdi>
+                  </span>
+                ))}
+              </th>
+              <td>
+                <ResultText version={newest(line)} />
+                <Ruling line={line} />
+              </td>
+              {line.sides.map((_, side) => {
+                const points = line.points?.[side];
+                return <td key={side} class="number">{points == null ? "–" : shownNumber(points / 100)}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

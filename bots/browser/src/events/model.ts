@@ -1,0 +1,574 @@
+/** The answers of `/v1/events…`, and what the page shows of them: pure functions. */
+
+import { replayAddress } from "../route.ts";
+import type { BridgeResult, BridgeVulnerability } from "../wire/protocol.ts";
+
+export type Form = "pairs" | "teams";
+export type Movement = "mitchell" | "howell" | "round_robin" | "swiss" | "knock_out" | "race";
+export type Stage = "draft" | "open" | "running" | "correction" | "final" | "cancelled";
+export type RoundStage = "drawn" | "published" | "playing" | "closing" | "scored";
+export type Award = "plus" | "average" | "minus" | number;
+export type Kind = "played" | "adjusted" | "artificial" | "cancelled" | "unplayed";
+
+/** An event in the list of those that are open. Fields with their usual values are left out. */
+export interface EventRow {
+  event: string;
+  game: string;
+  name: string;
+  form?: Form;
+  movement?: Movement;
+  stage?: Stage;
+  rounds?: number;
+  entries?: number;
+  wanting?: number;
+  starts_ms?: number | null;
+}
+
+export interface Conditions {
+  form: Form;
+  movement: Movement;
+  rounds: number;
+  boards: number;
+  scoring: string;
+  vp: string;
+  winners: number;
+  arrow_switch: boolean;
+  board_s: number;
+  grace_s: number;
+  break_s: number;
+  unplayed: "average" | "nothing";
+  automatic: boolean;
+  late_until: number;
+  check_in: boolean;
+  robot: string | null;
+  robot_ms: number;
+  pause_s: number;
+  live_ranking: boolean;
+  correction_s: number;
+  /** The options of the game. */
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** The conditions that the server leaves out of its answers, because they are the usual ones. */
+export const USUAL: Conditions = {
+  form: "pairs",
+  movement: "mitchell",
+  rounds: 3,
+  boards: 3,
+  scoring: "",
+  vp: "",
+  winners: 2,
+  arrow_switch: true,
+  board_s: 450,
+  grace_s: 120,
+  break_s: 60,
+  unplayed: "average",
+  automatic: true,
+  late_until: 0,
+  check_in: true,
+  robot: null,
+  robot_ms: 1_000,
+  pause_s: 5,
+  live_ranking: true,
+  correction_s: 1_800,
+  options: {},
+};
+
+/** The conditions with which the form begins: a whole number of minutes a board, and late entries in the first round. */
+export const FIRST: Conditions = { ...USUAL, board_s: 480, late_until: 1 };
+
+export interface Person {
+  name: string;
+  id?: string;
+  robot?: string | null;
+  /** False while the player has not accepted the invitation. */
+  accepted?: boolean;
+  present?: boolean;
+}
+
+export interface Entrant {
+  id: string;
+  title: string;
+  players: readonly Person[];
+  wants_partner?: boolean;
+  ready?: boolean;
+  gone?: string;
+}
+
+export interface TableRow {
+  table: number;
+  sides: readonly (string | null)[];
+  id?: string | null;
+  room?: number;
+  switched?: boolean;
+  done?: number;
+  late?: number;
+  over?: boolean;
+  ends_ms?: number | null;
+}
+
+export interface Remark {
+  code: string;
+  entries: readonly string[];
+  round: number | null;
+}
+
+export interface Round {
+  round: number;
+  stage: RoundStage;
+  tables: readonly TableRow[];
+  sits_out?: readonly string[];
+  starts_ms?: number | null;
+  began_ms?: number | null;
+  remarks?: readonly Remark[];
+}
+
+export interface DirectorCall {
+  number: number;
+  entrant: string;
+  at_ms: number;
+  text: string;
+  taken_by: string;
+  done: boolean;
+  ruling: string;
+}
+
+export interface Announcement {
+  at_ms: number;
+  text: string;
+  table: number | null;
+  entrant: string | null;
+}
+
+export interface EventShown {
+  event: string;
+  name: string;
+  game: string;
+  stage: Stage;
+  conditions: Partial<Conditions>;
+  directors: readonly Person[];
+  entrants: readonly Entrant[];
+  rounds: readonly Round[];
+  calls: readonly DirectorCall[];
+  announcements: readonly Announcement[];
+  /** The version that a director's request may expect; null for others. */
+  version: number | null;
+  held: boolean;
+  now_ms: number;
+  mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
+}
+
+export interface Row {
+  entry: string;
+  list: number;
+  rank: number;
+  shared: boolean;
+  total: number;
+  percent: number | null;
+  deals: number;
+  wins: number;
+  out: boolean;
+}
+
+export interface RankingShown {
+  scoring: string;
+  rows: readonly Row[];
+  names: Readonly<Record<string, string>>;
+  provisional: boolean;
+  final: boolean;
+  hidden: boolean;
+}
+
+export interface Version {
+  kind: Kind;
+  at_ms: number;
+  result?: unknown;
+  awards?: readonly Award[] | null;
+  law?: string;
+  reason?: string;
+  by?: string;
+}
+
+export interface Line {
+  table: number;
+  sides: readonly (string | null)[];
+  versions?: readonly Version[];
+  points?: readonly number[] | null;
+  top?: number;
+  players?: readonly (string | null)[];
+}
+
+export interface Board {
+  round: number;
+  board: number;
+  lines: readonly Line[];
+}
+
+export interface ResultsShown {
+  boards: readonly Board[];
+  names: Readonly<Record<string, string>>;
+}
+
+/** The answers of the server about an event at one time. */
+export interface Known {
+  shown: EventShown;
+  ranking: RankingShown;
+  results: ResultsShown;
+}
+
+/** The page asks for an event again after this time, while it is seen (ms). */
+export const AGAIN_MS = 3_000;
+
+export function conditionsOf(shown: EventShown): Conditions {
+  return { ...USUAL, ...shown.conditions };
+}
+
+/** Returns the conditions that differ from the usual ones, which are all that a request needs to name. */
+export function differing(conditions: Conditions): Partial<Conditions> {
+  return Object.fromEntries(
+    Object.entries(conditions).filter(([name, value]) => value !== USUAL[name as keyof Conditions]),
+  );
+}
+
+/** The choices that a game offers its events. The first of each is the usual one. */
+export interface Offered {
+  forms: readonly Form[];
+  movements: readonly Movement[];
+  scorings: readonly string[];
+  scales: readonly string[];
+}
+
+const MEETINGS: readonly Movement[] = ["mitchell", "howell", "swiss", "round_robin", "knock_out"];
+const OFFERED: Readonly<Record<string, Offered>> = {
+  bridge: {
+    forms: ["pairs", "teams"],
+    movements: MEETINGS,
+    scorings: ["mp", "imp", "butler", "match", "bam", "total"],
+    scales: ["", "wbf", "win"],
+  },
+  spades: {
+    forms: ["pairs", "teams"],
+    movements: ["swiss", "round_robin", "knock_out", "mitchell", "howell"],
+    scorings: ["total", "mp"],
+    scales: ["", "win"],
+  },
+  hanabi: { forms: ["teams"], movements: ["race"], scorings: ["mp", "total"], scales: [""] },
+};
+
+/** The games that have events. */
+export const GAMES_WITH_EVENTS: readonly string[] = Object.keys(OFFERED);
+
+export function offeredFor(game: string): Offered {
+  const found = OFFERED[game];
+  if (found === undefined) throw new Error(`expected a game with events, got ${game}`);
+  return found;
+}
+
+/** The scorings by which the two tables of one match are compared, so that only teams can play by them. */
+const IN_MATCHES: readonly string[] = ["match", "bam"];
+/** The movements in which entries meet in matches, whose results may become victory points. */
+const WITH_MATCHES: readonly Movement[] = ["swiss", "round_robin"];
+
+/** Returns the scorings that a form of event has in a game. */
+export function scoringsOf(game: string, form: Form): readonly string[] {
+  const { scorings } = offeredFor(game);
+  return game === "bridge" && form === "teams"
+    ? [...scorings].sort((one, other) =>
+      Number(IN_MATCHES.includes(other)) - Number(IN_MATCHES.includes(one))
+    )
+    : scorings.filter((each) => !IN_MATCHES.includes(each));
+}
+
+/** Returns the movements that a form of event has in a game: teams meet, so they need no directions. */
+export function movementsOf(game: string, form: Form): readonly Movement[] {
+  const { movements } = offeredFor(game);
+  return game === "bridge" && form === "teams" ? ["swiss", "round_robin", "knock_out"] : movements;
+}
+
+/** Returns conditions that the server accepts: choices that do not fit the game or the form become the usual ones. */
+export function fitted(game: string, conditions: Conditions): Conditions {
+  const { forms, scales } = offeredFor(game);
+  const form = forms.includes(conditions.form) ? conditions.form : forms[0] ?? "pairs";
+  const movements = movementsOf(game, form), scorings = scoringsOf(game, form);
+  const movement = movements.includes(conditions.movement) ? conditions.movement : movements[0] ?? "mitchell";
+  const scoring = scorings.includes(conditions.scoring) ? conditions.scoring : scorings[0] ?? "";
+  const vp = WITH_MATCHES.includes(movement) && scales.includes(conditions.vp) ? conditions.vp : "";
+  return { ...conditions, form, movement, scoring, vp };
+}
+
+export function ownEntrant(shown: EventShown): Entrant | null {
+  return shown.entrants.find((each) => each.id === shown.mine.entrant) ?? null;
+}
+
+/** The place of the person at this page in an event: each has a panel of its own. */
+export type Place =
+  | { kind: "directs" }
+  | { kind: "may_enter" }
+  | { kind: "outside" }
+  | { kind: "invited"; entrant: Entrant }
+  | { kind: "wants_partner"; entrant: Entrant }
+  | { kind: "waits_for_answer"; entrant: Entrant }
+  | { kind: "checks_in"; entrant: Entrant }
+  | { kind: "waits"; entrant: Entrant; round: Round | null }
+  | { kind: "seated"; entrant: Entrant; table: string; seat: number; row: TableRow | null; round: Round }
+  | { kind: "sits_out"; entrant: Entrant; round: Round }
+  | { kind: "over"; entrant: Entrant };
+
+export function isOver(shown: EventShown): boolean {
+  return ["correction", "final", "cancelled"].includes(shown.stage);
+}
+
+/** Returns the round that is being played, null between the rounds. */
+export function playing(shown: EventShown): Round | null {
+  return shown.rounds.find(({ stage }) => stage === "playing" || stage === "closing") ?? null;
+}
+
+/** Returns the round that has been drawn and has not begun, null without one. */
+export function coming(shown: EventShown): Round | null {
+  return shown.rounds.find(({ stage }) => stage === "drawn" || stage === "published") ?? null;
+}
+
+/** Returns true if players may enter an event now, also late. */
+export function acceptsEntries(shown: EventShown): boolean {
+  const begun = shown.rounds.filter(({ stage }) => stage !== "drawn" && stage !== "published").length;
+  return shown.stage === "open" ||
+    shown.stage === "running" && begun <= conditionsOf(shown).late_until;
+}
+
+/** Returns the place of the player `me` in an event; `me` is null for a person without a name. */
+export function placeOf(shown: EventShown, me: string | null): Place {
+  const { table, seat } = shown.mine, entrant = ownEntrant(shown), now = playing(shown);
+  if (entrant === null) {
+    return { kind: shown.mine.director ? "directs" : acceptsEntries(shown) ? "may_enter" : "outside" };
+  }
+  const self = entrant.players.find(({ id }) => id === me);
+  if (isOver(shown)) return { kind: "over", entrant };
+  if (table != null && seat != null && now !== null) {
+    const row = now.tables.find(({ id }) => id === table) ?? null;
+    return { kind: "seated", entrant, table, seat, row, round: now };
+  }
+  if (self?.accepted === false) return { kind: "invited", entrant };
+  if (entrant.wants_partner) return { kind: "wants_partner", entrant };
+  if (entrant.players.some(({ accepted }) => accepted === false)) {
+    return { kind: "waits_for_answer", entrant };
+  }
+  if (conditionsOf(shown).check_in && !self?.present) return { kind: "checks_in", entrant };
+  return now !== null
+    ? { kind: "sits_out", entrant, round: now }
+    : { kind: "waits", entrant, round: coming(shown) };
+}
+
+/** Returns the time (ms) at which the round ends at the own table, or at the last one; null without a limit. */
+export function endOfRound(shown: EventShown): number | null {
+  const now = playing(shown);
+  if (now === null || shown.held) return null;
+  const own = now.tables.find(({ id }) => id != null && id === shown.mine.table);
+  const ends = (own === undefined ? now.tables.filter(({ over }) => !over) : [own])
+    .flatMap(({ ends_ms }) => ends_ms == null ? [] : [ends_ms]);
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
+/** Returns a text that changes whenever the ranking or the results may have changed. */
+export function resultsMark(shown: EventShown): string {
+  const tables = shown.rounds.flatMap((round) => [
+    round.stage,
+    ...round.tables.map(({ done, over }) => `${done ?? 0}${over ? "!" : ""}`),
+  ]);
+  return [shown.stage, shown.version ?? "", shown.entrants.length, ...tables].join(" ");
+}
+
+export function titleOf(shown: EventShown, entrant: string | null): string {
+  return shown.entrants.find(({ id }) => id === entrant)?.title ?? "–";
+}
+
+/** The line of a score sheet: a board of the own entrant. */
+export interface SheetLine {
+  round: number;
+  board: number;
+  line: Line;
+  /** The own side at this table. */
+  side: number;
+  opponent: string | null;
+  version: Version | null;
+}
+
+export function newest(line: Line): Version | null {
+  return line.versions?.at(-1) ?? null;
+}
+
+/** Returns the boards of an entrant that may be seen, the first one first. */
+export function sheetOf(results: ResultsShown, entrant: string): SheetLine[] {
+  return results.boards.flatMap(({ round, board, lines }) =>
+    lines.flatMap((line) => {
+      const side = line.sides.indexOf(entrant);
+      if (side < 0) return [];
+      return [{ round, board, line, side, opponent: line.sides[1 - side] ?? null, version: newest(line) }];
+    })
+  );
+}
+
+/** Returns the points of a side in per cent of the top (hundredths), null by a scoring without a top. */
+export function percentOf(line: Line, side: number): number | null {
+  const points = line.points?.[side];
+  return points == null || !line.top ? null : 10_000 * points / line.top;
+}
+
+/** Returns the address of the replay of a board at a table of a round, null if the event does not tell the table. */
+export function replayOf(shown: EventShown, round: number, table: number, board: number): string | null {
+  const id = shown.rounds.find((each) => each.round === round)?.tables.find((each) => each.table === table)
+    ?.id;
+  return id == null ? null : replayAddress(id, board);
+}
+
+/** Returns the tables of a round for a director: the latest ones first, and those that are over at the end. */
+export function byLateness(round: Round): TableRow[] {
+  return [...round.tables].sort((one, other) =>
+    Number(one.over ?? false) - Number(other.over ?? false) || (other.late ?? 0) - (one.late ?? 0) ||
+    one.table - other.table
+  );
+}
+
+/** Returns the open calls, the oldest first. */
+export function queueOf(shown: EventShown): DirectorCall[] {
+  return shown.calls.filter(({ done }) => !done).sort((one, other) => one.at_ms - other.at_ms);
+}
+
+/** Returns the rankings, one for each list: a Mitchell with two winners has two. */
+export function listsOf(ranking: RankingShown): Row[][] {
+  const lists = [...new Set(ranking.rows.map(({ list }) => list))].sort();
+  return lists.map((list) => ranking.rows.filter((row) => row.list === list));
+}
+
+/** Returns a rank, such as `2=` for one that others share. */
+export function rankText({ rank, shared, out }: Row): string {
+  return out ? "–" : shared ? `${rank}=` : String(rank);
+}
+
+/** A line of pasted entries: the players, each with the id, and the name of a team. */
+export interface Pasted {
+  name: string;
+  players: { id: string; name: string }[];
+  robots: string[];
+}
+
+/** Returns the fields of a line of CSV, divided by commas, semicolons or tabs. */
+function fieldsOf(line: string): string[] {
+  const divider = [";", "\t", ","].find((each) => line.includes(each)) ?? ",";
+  const fields: string[] = [];
+  let field = "", quoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at] ?? "";
+    if (quoted && sign === '"' && line[at + 1] === '"') field += line[++at];
+    else if (sign === '"') quoted = !quoted;
+    else if (sign === divider && !quoted) {
+      fields.push(field.trim());
+      field = "";
+    } else field += sign;
+  }
+  return [...fields, field.trim()];
+}
+
+/**
+ * Reads entries, one a line: the name of the team or nothing, and then for each player the id and the name.
+ *
+ * A player `robot` is the house robot `robot`. Returns the numbers of the lines that cannot be read, from 1.
+ */
+export function pasted(text: string, wanted: number, robot: string): { entries: Pasted[]; faults: number[] } {
+  const entries: Pasted[] = [], faults: number[] = [];
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (line.trim() === "") return;
+    const [name = "", ...rest] = fieldsOf(line);
+    if (index === 0 && /^(team|name)$/i.test(name)) return; // The heads of the columns.
+    const read: Pasted = { name, players: [], robots: [] };
+    for (let at = 0; at < rest.length; at += 2) {
+      const id = rest[at] ?? "";
+      if (id === "") continue;
+      if (id.toLowerCase() === "robot") read.robots.push(robot);
+      else read.players.push({ id, name: rest[at + 1] ?? "" });
+    }
+    if (read.players.length + read.robots.length === wanted) entries.push(read);
+    else faults.push(index + 1);
+  });
+  return { entries, faults };
+}
+
+/** Returns the number of players of an entrant. */
+export function playersWanted(shown: EventShown): number {
+  const whole = shown.entrants.find((each) => !each.wants_partner && !each.gone);
+  if (whole !== undefined) return whole.players.length;
+  const { form, options } = conditionsOf(shown);
+  if (typeof options["players"] === "number") return options["players"];
+  // The usual number of players of Hanabi is the default of its option `players`.
+  return shown.game === "hanabi" ? 3 : form === "teams" ? 4 : 2;
+}
+
+/** Returns the state of an entrant, as a name in the words of the page. */
+export function entrantState(entrant: Entrant): string {
+  if (entrant.gone) return entrant.gone;
+  if (entrant.wants_partner) return "wants";
+  if (entrant.players.some(({ accepted }) => accepted === false)) return "asked";
+  return entrant.players.every(({ present }) => present) ? "here" : "entered";
+}
+
+/** Returns the result of a board of bridge in a version, null for another game or without a result. */
+export function bridgeResult(version: Version): BridgeResult | null {
+  const found = version.result as { result?: BridgeResult } | null | undefined;
+  return typeof found?.result?.score_ns === "number" ? found.result : null;
+}
+
+/** Returns the score of the first side in a version: of a board of bridge, or the difference or sum of a game. */
+export function scoreOf(version: Version): number | null {
+  const result = bridgeResult(version);
+  if (result !== null) return result.score_ns;
+  const other = version.result as { score?: unknown; difference?: unknown } | null | undefined;
+  return typeof other?.score === "number"
+    ? other.score
+    : typeof other?.difference === "number"
+    ? other.difference
+    : null;
+}
+
+/** Returns the table at which an entrant plays now, null if it plays at none. */
+export function tableOf(shown: EventShown, entrant: string): TableRow | null {
+  return playing(shown)?.tables.find(({ sides }) => sides.includes(entrant)) ?? null;
+}
+
+/** Returns true once nothing about an event can change any more. */
+export function isFinal({ stage }: EventShown): boolean {
+  return stage === "final" || stage === "cancelled";
+}
+
+/** The vulnerabilities of the boards 1 to 4; each next group of four begins one place later. */
+const VULNERABLE: readonly BridgeVulnerability[] = ["None", "NS", "EW", "Both"];
+
+/** Returns the vulnerability of a board of bridge: as a table has reported it, or else by its number. */
+export function vulnerabilityOf(line: Line, board: number): BridgeVulnerability {
+  for (const { result } of line.versions ?? []) {
+    const told = (result as { vulnerable?: BridgeVulnerability } | null | undefined)?.vulnerable;
+    if (told !== undefined) return told;
+  }
+  const place = (board - 1) % 16;
+  return VULNERABLE[(place + Math.floor(place / 4)) % 4] ?? "None";
+}
+
+/** Returns the title of an entrant in the page's language: its name, or the names of its players. */
+export function entrantTitle(entrant: Entrant, robot: string, robots: string): string {
+  const { players, title } = entrant;
+  if (title !== players.map(({ name }) => name).join(" – ")) return title;
+  if (players.every((each) => each.robot != null)) return robots;
+  return players.map((each) => each.robot == null ? each.name : robot).join(" – ");
+}
+
+/** Returns what is known of an event with the titles of entrants in the page's language. */
+export function titled(known: Known, robot: string, robots: string): Known {
+  const entrants = known.shown.entrants.map((each) => ({
+    ...each,
+    title: entrantTitle(each, robot, robots),
+  }));
+  const names = Object.fromEntries(entrants.map(({ id, title }) => [id, title]));
+  return {
+    shown: { ...known.shown, entrants },
+    ranking: { ...known.ranking, names: { ...known.ranking.names, ...names } },
+    results: { ...known.results, names: { ...known.results.names, ...names } },
+  };
+}

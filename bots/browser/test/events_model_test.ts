@@ -1,0 +1,293 @@
+Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
+const {
+  acceptsEntries,
+  byLateness,
+  conditionsOf,
+  differing,
+  endOfRound,
+  entrantTitle,
+  FIRST,
+  fitted,
+  GAMES_WITH_EVENTS,
+  listsOf,
+  pasted,
+  percentOf,
+  placeOf,
+  playersWanted,
+  queueOf,
+  rankText,
+  replayOf,
+  resultsMark,
+  scoreOf,
+  scoringsOf,
+  sheetOf,
+  USUAL,
+  vulnerabilityOf,
+} = await import("../src/events/model.ts");
+const { seatsAfter, seatToTake, shownNews } = await import("../src/events/news.ts");
+import type {
+  Conditions,
+  Entrant,
+  EventShown,
+  Line,
+  Place,
+  RankingShown,
+  ResultsShown,
+  Round,
+  Row,
+} from "../src/events/model.ts";
+import type { Route } from "../src/route.ts";
+import type { EventNewsUpdate } from "../src/wire/protocol.ts";
+import { assert, assertEquals } from "./asserts.ts";
+
+const ANN: Entrant = {
+  id: "1",
+  title: "Ann – Ben",
+  players: [{ id: "p-ann", name: "Ann", present: true }, { id: "p-ben", name: "Ben" }],
+};
+const EVENT: EventShown = {
+  event: "e-tuesday",
+  name: "Tuesday",
+  game: "bridge",
+  stage: "open",
+  conditions: {},
+  directors: [{ id: "p-dora", name: "Dora" }],
+  entrants: [],
+  rounds: [],
+  calls: [],
+  announcements: [],
+  version: null,
+  held: false,
+  now_ms: 0,
+  mine: {},
+};
+const PLAYED: Round = {
+  round: 1,
+  stage: "playing",
+  tables: [
+    { table: 1, sides: ["1", "2"], id: "e-tuesday-1-1", done: 1, late: 2, ends_ms: 500 },
+    { table: 2, sides: ["3", "4"], id: "e-tuesday-1-2", done: 3, over: true, ends_ms: 500 },
+    { table: 3, sides: ["5", "6"], id: "e-tuesday-1-3", late: 3, ends_ms: 900 },
+  ],
+};
+
+function kindOf(change: Partial<EventShown>, me = "p-ann"): Place["kind"] {
+  return placeOf({ ...EVENT, ...change }, me).kind;
+}
+
+const own = (entrant: Partial<Entrant>, more: Partial<EventShown> = {}): Partial<EventShown> => ({
+  entrants: [{ ...ANN, ...entrant }],
+  mine: { entrant: "1" },
+  ...more,
+});
+
+Deno.test("each player has the panel that fits the place in the event", () => {
+  assertEquals(kindOf({}), "may_enter");
+  assertEquals(kindOf({ stage: "running", rounds: [PLAYED] }), "outside");
+  assertEquals(kindOf({ stage: "running", rounds: [PLAYED], conditions: { late_until: 1 } }), "may_enter");
+  assertEquals(kindOf({ mine: { director: true } }), "directs");
+  assertEquals(kindOf(own({ wants_partner: true })), "wants_partner");
+  const invited = [{ id: "p-cleo", name: "Cleo" }, { id: "p-ann", name: "Ann", accepted: false }];
+  assertEquals(kindOf(own({ players: invited })), "invited");
+  assertEquals(kindOf(own({ players: invited }), "p-cleo"), "waits_for_answer");
+  assertEquals(kindOf(own({}), "p-ben"), "checks_in");
+  assertEquals(kindOf(own({}, { conditions: { check_in: false } }), "p-ben"), "waits");
+  assertEquals(kindOf(own({})), "waits");
+  const runs = { stage: "running" as const, rounds: [PLAYED] };
+  assertEquals(kindOf(own({}, runs)), "sits_out");
+  assertEquals(
+    kindOf(own({}, { ...runs, mine: { entrant: "1", table: "e-tuesday-1-1", seat: 0 } })),
+    "seated",
+  );
+  assertEquals(kindOf(own({}, { stage: "correction" })), "over");
+});
+
+Deno.test("entries are accepted until the round that the conditions name has begun", () => {
+  assert(acceptsEntries(EVENT));
+  const late = { ...EVENT, stage: "running" as const, conditions: { late_until: 1 } };
+  assert(acceptsEntries({ ...late, rounds: [PLAYED] }));
+  assert(!acceptsEntries({ ...late, rounds: [PLAYED, { ...PLAYED, round: 2 }] }));
+  assert(!acceptsEntries({ ...EVENT, stage: "draft" }));
+});
+
+Deno.test("the conditions that the server leaves out are the usual ones, as its documents name them", async () => {
+  const api = JSON.parse(
+    await Deno.readTextFile(new URL("../../../server/web/openapi.json", import.meta.url)),
+  );
+  const told = api.components.schemas.Conditions.properties as Record<string, { default: unknown }>;
+  for (const [name, usual] of Object.entries(USUAL)) assertEquals([name, told[name]?.default], [name, usual]);
+  assertEquals(conditionsOf({ ...EVENT, conditions: { rounds: 9 } }), { ...USUAL, rounds: 9 });
+  assertEquals(differing({ ...USUAL, rounds: 9 }), { rounds: 9 });
+});
+
+Deno.test("the form offers only conditions that the game and the form of the event have", () => {
+  for (const game of GAMES_WITH_EVENTS) assertEquals(fitted(game, fitted(game, FIRST)), fitted(game, FIRST));
+  assertEquals(fitted("bridge", FIRST).scoring, "mp");
+  assertEquals(fitted("hanabi", FIRST).movement, "race");
+  assertEquals(fitted("hanabi", FIRST).form, "teams");
+  const teams: Conditions = { ...FIRST, form: "teams", vp: "wbf" };
+  assertEquals(fitted("bridge", teams).scoring, "match");
+  assertEquals(fitted("bridge", teams).movement, "swiss");
+  assertEquals(fitted("bridge", teams).vp, "wbf");
+  assertEquals(fitted("bridge", { ...teams, movement: "knock_out" }).vp, "");
+  assert(!scoringsOf("bridge", "pairs").includes("match"));
+});
+
+Deno.test("the clock shows the end of the own table, or else that of the last table that still plays", () => {
+  const runs: EventShown = { ...EVENT, stage: "running", rounds: [PLAYED] };
+  assertEquals(endOfRound(runs), 900);
+  assertEquals(endOfRound({ ...runs, mine: { table: "e-tuesday-1-1" } }), 500);
+  assertEquals(endOfRound({ ...runs, held: true }), null);
+  assertEquals(endOfRound(EVENT), null);
+});
+
+Deno.test("a director sees the latest tables first, and the oldest call first", () => {
+  assertEquals(byLateness(PLAYED).map(({ table }) => table), [3, 1, 2]);
+  const call = { entrant: "1", text: "", taken_by: "", ruling: "" };
+  const calls = [
+    { ...call, number: 2, at_ms: 20, done: false },
+    { ...call, number: 3, at_ms: 5, done: true },
+    { ...call, number: 1, at_ms: 10, done: false },
+  ];
+  assertEquals(queueOf({ ...EVENT, calls }).map(({ number }) => number), [1, 2]);
+});
+
+Deno.test("the results are asked for again only if a table, a stage or a ruling has changed", () => {
+  const runs: EventShown = { ...EVENT, stage: "running", rounds: [PLAYED] };
+  assertEquals(resultsMark(runs), resultsMark({ ...runs, now_ms: 99 }));
+  const [first] = PLAYED.tables;
+  assert(first !== undefined);
+  const next = { ...PLAYED, tables: [{ ...first, done: 2 }, ...PLAYED.tables.slice(1)] };
+  assert(resultsMark(runs) !== resultsMark({ ...runs, rounds: [next] }));
+  assert(resultsMark(runs) !== resultsMark({ ...runs, version: 7 }));
+});
+
+const LINE: Line = {
+  table: 1,
+  sides: ["1", "2"],
+  versions: [
+    { kind: "played", at_ms: 1, result: { board: 2, vulnerable: "NS", result: { score_ns: -50 } } },
+    { kind: "artificial", at_ms: 2, awards: ["plus", "minus"], by: "p-dora", law: "12C1" },
+  ],
+  points: [600, 400],
+  top: 1_000,
+};
+
+Deno.test("a score sheet has the boards of the entrant, its side, and the version that counts", () => {
+  const results: ResultsShown = { names: {}, boards: [{ round: 1, board: 2, lines: [LINE] }] };
+  const [line] = sheetOf(results, "2");
+  assertEquals([line?.board, line?.side, line?.opponent, line?.version?.kind], [2, 1, "1", "artificial"]);
+  assertEquals(sheetOf(results, "3"), []);
+  assertEquals(percentOf(LINE, 1), 4_000);
+  assertEquals(percentOf({ ...LINE, top: 0 }, 1), null);
+});
+
+Deno.test("a score is that of the board, and a ruling keeps the vulnerability that the table reported", () => {
+  const [played, ruled] = LINE.versions ?? [];
+  assert(played !== undefined && ruled !== undefined);
+  assertEquals(scoreOf(played), -50);
+  assertEquals(scoreOf(ruled), null);
+  assertEquals(vulnerabilityOf(LINE, 1), "NS");
+  const boards = Array.from(
+    { length: 16 },
+    (_, index) => vulnerabilityOf({ table: 1, sides: [] }, index + 1),
+  );
+  assertEquals(boards.join(" "), "None NS EW Both NS EW Both None EW Both None NS Both None NS EW");
+});
+
+Deno.test("the replay of a board is at the table of its round", () => {
+  const runs = { ...EVENT, rounds: [PLAYED] };
+  assertEquals(replayOf(runs, 1, 2, 7), "#/replay/e-tuesday-1-2.7");
+  assertEquals(replayOf(runs, 2, 2, 7), null);
+});
+
+Deno.test("a Mitchell with two winners has two lists, and ranks tell that others share them", () => {
+  const row = { total: 0, percent: null, deals: 0, wins: 0, out: false };
+  const rows: Row[] = [
+    { ...row, entry: "1", list: 0, rank: 1, shared: true },
+    { ...row, entry: "3", list: 0, rank: 1, shared: true },
+    { ...row, entry: "2", list: 1, rank: 1, shared: false },
+    { ...row, entry: "4", list: 1, rank: 2, shared: false, out: true },
+  ];
+  const ranking = { rows } as unknown as RankingShown;
+  assertEquals(listsOf(ranking).map((list) => list.map(rankText)), [["1=", "1="], ["1", "–"]]);
+});
+
+Deno.test("pasted entries are read with every usual divider, with robots, and with names in quotes", () => {
+  const { entries, faults } = pasted(
+    'team,id,name\n,a1,Ann,b1,"Ben, the 2nd"\n\nRed;c1;Cleo;robot;\nx\td1\tDan\n,a,"say ""hi""",b,B',
+    2,
+    "plain",
+  );
+  assertEquals(entries, [
+    { name: "", players: [{ id: "a1", name: "Ann" }, { id: "b1", name: "Ben, the 2nd" }], robots: [] },
+    { name: "Red", players: [{ id: "c1", name: "Cleo" }], robots: ["plain"] },
+    { name: "", players: [{ id: "a", name: 'say "hi"' }, { id: "b", name: "B" }], robots: [] },
+  ]);
+  assertEquals(faults, [5]);
+});
+
+Deno.test("robots are called robots in the title of an entrant, unless it has a name", () => {
+  const robot = { name: "plain", robot: "plain" }, [ann] = ANN.players;
+  assert(ann !== undefined);
+  assertEquals(entrantTitle(ANN, "robot", "Robots"), "Ann – Ben");
+  assertEquals(
+    entrantTitle({ id: "2", title: "Ann – plain", players: [ann, robot] }, "robot", "Robots"),
+    "Ann – robot",
+  );
+  assertEquals(
+    entrantTitle({ id: "3", title: "plain – plain", players: [robot, robot] }, "r", "Robots"),
+    "Robots",
+  );
+  assertEquals(entrantTitle({ id: "4", title: "Red", players: [robot, robot] }, "r", "Robots"), "Red");
+});
+
+Deno.test("an entrant needs as many players as those that are there have, or as the form says", () => {
+  assertEquals(playersWanted(EVENT), 2);
+  assertEquals(playersWanted({ ...EVENT, conditions: { form: "teams" } }), 4);
+  assertEquals(playersWanted({ ...EVENT, game: "hanabi", conditions: { options: { players: 5 } } }), 5);
+});
+
+const SEATED: EventNewsUpdate = {
+  t: "event",
+  event: "e-tuesday",
+  name: "Tuesday",
+  game: "bridge",
+  stage: "seated",
+  round: 1,
+  rounds: 3,
+  table: "e-tuesday-1-1",
+  seat: 0,
+};
+const at = (page: "lobby" | "games"): Route => ({ page });
+
+Deno.test("the page goes to a new seat once, from every screen", () => {
+  const none = new Map<string, string | null>([["e-tuesday", null]]);
+  assertEquals(seatToTake([SEATED], none, at("games"))?.table, "e-tuesday-1-1");
+  const known = seatsAfter(none, [SEATED]);
+  assertEquals(seatToTake([SEATED], known, at("lobby")), null);
+  assertEquals(
+    seatToTake([{ ...SEATED, table: "e-tuesday-2-4" }], known, at("lobby"))?.table,
+    "e-tuesday-2-4",
+  );
+  assertEquals(seatToTake([SEATED], none, { page: "table", id: "e-tuesday-1-1", seat: null }), null);
+});
+
+Deno.test("a page that has just been loaded goes to the seat from the lobby, and stays at a list of games", () => {
+  assertEquals(seatToTake([SEATED], new Map(), at("lobby"))?.table, "e-tuesday-1-1");
+  assertEquals(seatToTake([SEATED], new Map(), { page: "table", id: "other", seat: null })?.seat, 0);
+  assertEquals(seatToTake([SEATED], new Map(), at("games")), null);
+});
+
+Deno.test("the news are not shown on the screen of their event, unless the player has a seat elsewhere", () => {
+  const waits: EventNewsUpdate = { ...SEATED, stage: "waits", table: null, seat: null };
+  const event: Route = { page: "event", id: "e-tuesday", part: null };
+  assertEquals(shownNews([waits], event, new Set()), []);
+  assertEquals(shownNews([waits], at("lobby"), new Set()).length, 1);
+  assertEquals(shownNews([SEATED], event, new Set()).length, 1);
+  const early = { ...waits, round: 0 };
+  assertEquals(shownNews([early], at("games"), new Set()), []);
+  assertEquals(shownNews([early], at("lobby"), new Set()).length, 1);
+  assertEquals(shownNews([{ ...early, starts_ms: 1 }], at("games"), new Set()).length, 1);
+  assertEquals(shownNews([{ ...waits, stage: "over" }], at("lobby"), new Set(["e-tuesday"])), []);
+});

@@ -1,0 +1,153 @@
+"""An event on the page: a director and four players in five windows play three rounds."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.site import Guest, Site
+
+
+def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_rounds(
+    visit: Visit, site: Site
+) -> None:
+    people = {name: site.guest(name) for name in ("Dora", "Ann", "Ben", "Cleo", "Dan")}
+    director = visit("#/", people["Dora"])
+    director.get_by_role("link", name="Events with a ranking").click()
+    open_event(director)
+    event = re.sub(r".*#/event/([\w-]+).*", r"\1", director.url)
+    pages = {name: visit("#/events", people[name]) for name in ("Ann", "Ben", "Cleo", "Dan")}
+    enter(pages, people["Dan"].id)
+
+    # The draw is seen by the director alone until it is published.
+    director.get_by_role("button", name="Make the draw of round 1").click()
+    expect(director.get_by_text("Only directors see this draw.")).to_be_visible()
+    assert site.event(event, people["Ann"])["rounds"] == []
+    director.get_by_role("button", name="Publish the draw").click()
+    director.get_by_role("button", name="Start round 1 now").click()
+
+    # Each player is at the table without having chosen anything, and is told so.
+    tables = [f"{event}-{number}-1" for number in (1, 2, 3)]
+    for page in pages.values():
+        page.wait_for_url(f"**/#/table/{tables[0]}")
+        expect(page.locator(".events-bar")).to_contain_text("round 1 of 3: this is your table")
+    pass_out(site, event, pages, people, 1)
+
+    # The next round comes by itself, wherever the player is; a page that is loaded anew shows the way back.
+    pages["Ben"].goto(f"{site.address}/#/replay")
+    for page in pages.values():
+        page.wait_for_url(f"**/#/table/{tables[1]}")
+    pages["Ben"].goto(f"{site.address}/#/replay")
+    pages["Ben"].reload()
+    pages["Ben"].locator(".events-bar").get_by_role("link", name="To your table").click()
+    pages["Ben"].wait_for_url(f"**/#/table/{tables[1]}")
+    call_and_answer(director, pages["Ann"])
+    pass_out(site, event, pages, people, 2)
+    for page in pages.values():
+        page.wait_for_url(f"**/#/table/{tables[2]}")
+    pass_out(site, event, pages, people, 3)
+
+    expect(director.locator(".events-stage")).to_have_attribute("data-stage", "correction")
+    rule(director)
+    ann = pages["Ann"]
+    ann.locator(".events-bar").get_by_role("link", name="Event").click()
+    expect(ann.locator(".events-place")).to_contain_text("Your rank: 1")
+    ann.get_by_role("button", name="Your score sheet").click()
+    expect(ann.locator("tr[data-board='1']")).to_contain_text("Law 12C1")
+    expect(ann.locator("tr[data-board='2']")).to_contain_text("Passed out")
+    ann.get_by_role("button", name="Boards", exact=True).click()
+    ann.locator("[data-board='2']").get_by_role("link", name="Replay of board 2 at table 1").click()
+    expect(ann.get_by_role("heading", level=1)).to_contain_text("Board 2")
+
+    one_conflict(director, site, event, people["Dora"])
+    director.get_by_role("button", name="Make the results final").click()
+    expect(director.locator(".events-stage")).to_have_text("Final")
+    cleo = visit(f"#/event/{event}/ranking", people["Cleo"])
+    expect(cleo.locator(".events-state")).to_have_text("final result")
+    expect(cleo.locator(".events-own")).to_contain_text("Cleo – Dan")
+
+
+def open_event(page: Any) -> None:
+    """Open a Swiss of three rounds with one board each by the form."""
+    page.get_by_role("button", name="Open an event").click()
+    window = page.get_by_role("dialog")
+    window.get_by_label("Name of the event").fill("Tuesday")
+    window.get_by_role("combobox", name="Movement").select_option("Swiss")
+    window.get_by_role("combobox", name="Scoring").select_option("Total points")
+    set_number(window, "Boards a round", "1")
+    window.get_by_text("Time and more").click()
+    set_number(window, "Break between rounds, in seconds", "0")
+    window.get_by_role("button", name="Open the event").click()
+    page.wait_for_url(re.compile(r"#/event/[\w-]+/direct$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday")
+
+
+def set_number(window: Any, label: str, number: str) -> None:
+    field = window.get_by_role("group", name=label).get_by_role("textbox")
+    field.fill(number)
+    field.press("Tab")
+
+
+def enter(pages: dict[str, Any], dan: str) -> None:
+    """Ben becomes the partner that Ann asks for, and Dan accepts Cleo's invitation; all check in."""
+    for page in pages.values():
+        page.get_by_role("link", name="Tuesday").click()
+    pages["Ann"].get_by_role("button", name="Enter, and ask for a partner").click()
+    expect(pages["Ann"].locator(".events-place")).to_have_attribute("data-place", "wants_partner")
+    pages["Ben"].get_by_role("button", name="Play with Ann").click()
+    pages["Cleo"].get_by_text("Enter with a partner").click()
+    pages["Cleo"].get_by_label("Id of player 2").fill(dan)
+    pages["Cleo"].get_by_role("button", name="Enter", exact=True).click()
+    pages["Dan"].get_by_role("button", name="Accept").click()
+    for page in pages.values():
+        page.get_by_role("button", name="Check in").click()
+        expect(page.locator(".events-place")).to_have_attribute("data-place", "waits")
+
+
+def pass_out(site: Site, event: str, pages: dict[str, Any], people: dict[str, Guest], number: int) -> None:
+    """Let the four players pass the board of a round, the dealer first."""
+    chairs = site.seats(f"{event}-{number}-1", people["Ann"])
+    for place in range(4):
+        page = pages[chairs[(number - 1 + place) % 4]]
+        page.locator("button[data-call='P']").click()
+
+
+def call_and_answer(director: Any, player: Any) -> None:
+    """A player calls a director from the table; the director takes the call and ends it with a ruling."""
+    player.get_by_role("button", name="Call the director").first.click()
+    window = player.get_by_role("dialog")
+    window.get_by_label("What is it about?").fill("A question")
+    window.get_by_role("button", name="Call", exact=True).click()
+    queue = director.get_by_role("region", name="Calls")
+    expect(queue).to_contain_text("A question")
+    expect(queue).to_contain_text("Ann – Ben, table 1")
+    queue.get_by_role("button", name="Take").click()
+    expect(queue).to_contain_text("taken by Dora")
+    queue.get_by_label("Ruling").fill("Play on")
+    queue.get_by_role("button", name="End the call").click()
+    expect(queue).to_contain_text("No open call.")
+
+
+def rule(director: Any) -> None:
+    """Give an artificial score on board 1, with the law and the reason."""
+    director.get_by_role("combobox", name="Board", exact=True).select_option("Board 1 (round 1)")
+    director.get_by_role("combobox", name="Award N-S").select_option("average plus")
+    director.get_by_role("combobox", name="Award E-W").select_option("average minus")
+    director.get_by_role("combobox", name="Law").select_option("12C1")
+    director.get_by_label("Reason").last.fill("The board could not be played")
+    director.get_by_role("button", name="Rule", exact=True).click()
+    board = director.locator(".events-versions[data-board='1']")
+    expect(board).to_contain_text("average plus / average minus")
+    expect(board).to_contain_text("2 versions")
+
+
+def one_conflict(director: Any, site: Site, event: str, dora: Guest) -> None:
+    """A change that another window of a director has made first is shown, with the newest state."""
+    director.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+    site.asks_event(dora, event, "change", name="Tuesday at the club")
+    director.get_by_role("button", name="Make the results final").click()
+    expect(director.get_by_role("alert")).to_contain_text("Another director has changed the event")
+    expect(director.get_by_role("heading", level=1)).to_have_text("Tuesday at the club")
