@@ -4,8 +4,9 @@
     PYTHONPATH=FOLDER python -m tests.bench.bidding --boards 1600 --seed 1
 
 Both sides bid by rules alone, without the sampler's search, so that 1,600 boards take some seconds, and each
-contract scores what double-dummy play makes. The differing auctions are grouped by their first differing call.
-The trick counts are kept in a file, so that a second run of the same boards needs no solver.
+contract scores what double-dummy play makes. The auctions that differ are grouped by the level and the
+meaning of their first differing call. The trick counts are kept in a file, so that a second run of the same
+boards needs no solver.
 """
 
 from __future__ import annotations
@@ -101,18 +102,20 @@ def compared(deal: Deal, number: int, ours: Bid, theirs: Bid, tricks: Tricks) ->
     here, there = bid_out(deal, (ours, theirs)), bid_out(deal, (theirs, ours))
     if here == there:
         return None
-    finals = contract(deal.dealer, here), contract(deal.dealer, there)
-    lead = (
-        0 if finals[0] == finals[1] else imps(tricks.points(deal, finals[0]) - tricks.points(deal, finals[1]))
-    )
-    place = next(at for at, (one, other) in enumerate(zip(here, there, strict=False)) if one is not other)
+    one, other = contract(deal.dealer, here), contract(deal.dealer, there)
+    lead = 0 if one == other else imps(tricks.points(deal, one) - tricks.points(deal, other))
+    place = next(at for at, calls in enumerate(zip(here, there, strict=False)) if calls[0] is not calls[1])
     seat = caller(deal.dealer, here[:place])
-    words = [
-        f"{room[place]} {bid(deal.hands[seat], deal.dealer, deal.vulnerable, here[:place]).explanation.words}"
-        for room, bid in zip((here, there), (ours, theirs) if seat % 2 == 0 else (theirs, ours), strict=True)
-    ]
-    mine, other = words if seat % 2 == 0 else reversed(words)
-    return Difference(number, lead, mine, other)
+    mine, yours = (
+        _named(bid(deal.hands[seat], deal.dealer, deal.vulnerable, here[:place])) for bid in (ours, theirs)
+    )
+    return Difference(number, lead, mine, yours)
+
+
+def _named(choice: Any) -> str:
+    """Return the level of a call and the name of its meaning, without its suit."""
+    call = choice.call
+    return f"{call.level if call.is_bid else call} {choice.explanation.words.partition(':')[0]}"[:40]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -133,7 +136,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     groups: dict[tuple[str, str], list[Difference]] = defaultdict(list)
     for each in found:
         if each is not None:
-            groups[each.ours[:40], each.theirs[:40]].append(each)
+            groups[each.ours, each.theirs].append(each)
     differing = sum(len(each) for each in groups.values())
     print(f"lead {lead.mean:+.2f} IMPs a board ({lead.low:+.2f} to {lead.high:+.2f}), {differing} differ")
     by_size = sorted(groups.items(), key=lambda group: -abs(sum(each.lead for each in group[1])))
