@@ -29,7 +29,7 @@ def competition(a: Auction) -> Iterator[Rule]:
         if call is None or cheapest > 4 or held < 3 or (a.at_game and cheapest > 4):
             continue
         trumps = cheapest + 6
-        least = {1: 15, 2: 17, 3: 20, 4: 21}[cheapest] + risk - known
+        least = {1: 15, 2: 17, 3: 21, 4: 24}[cheapest] + risk - known
         length = max(trumps - held, 2, me.length(suit))
         if me.length(suit) + held >= trumps and me.actions and suit in me.named and length <= me.length(suit):
             length = me.length(suit) + 1

@@ -95,8 +95,7 @@ def _minors(system: System) -> list[Rule]:
 
 
 def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
-    """Return weak twos and higher preempts; a weak two has a better suit if vulnerable."""
-    suits = "fair" if vulnerable else "honours 2"
+    """Return weak twos and higher preempts; a vulnerable weak two has two honours in its suit."""
     three = "5-10" if vulnerable else "4-10"
     table = [
         *(rule(f"4{s}", f"{three} hcp, 8+{s}", "Preempt", then="preempt") for s in "SHDC"),
@@ -105,12 +104,8 @@ def _preempts(system: System, place: int, vulnerable: bool) -> list[Rule]:
     ]
     for suit in "SH" if system.strong_club else "SHD":
         others = [other for other in "SH" if other != suit]
-        no_side_suit = ", ".join(f"0-3{other}" for other in others)
-        table.append(
-            rule(
-                f"2{suit}", f"5-11 hcp, 6{suit}, {suits} {suit}, {no_side_suit}", "Weak two", then="weak two"
-            )
-        )
+        held = [f"0-3{other}" for other in others] + ([f"honours 2 {suit}"] if vulnerable else [])
+        table.append(rule(f"2{suit}", f"5-11 hcp, 6{suit}, {', '.join(held)}", "Weak two", then="weak two"))
     return [entry for entry in table if entry is not None]
 
 
