@@ -38,8 +38,9 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     takes the seat of a player that is absent; without its name, a pair sits out. A robot takes `robot_ms` for
     each action, and the result of a board is shown for `pause_s`.
 
-    With `live_ranking` False, players see the ranking only after the last round. The directors may correct
-    results for `correction_s` after the last round. `options` are the options of the game.
+    With `live_ranking` False, players see the ranking and the results of other tables only after the last
+    round, and no table has watchers. The directors may correct results for `correction_s` after the last
+    round. `options` are the options of the game.
     """
 
     form: Form = "pairs"

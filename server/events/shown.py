@@ -316,11 +316,15 @@ def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> 
     )
 
 
+def shows_results(event: Event, player: str) -> bool:
+    """Return True if a player may see results of other tables, of boards that no table will play any more."""
+    over = event.stage in ("correction", "final")
+    return over or event.conditions.live_ranking or event.is_director(player)
+
+
 def ranking(event: Event, player: str) -> RankingShown:
     """Return the ranking that a player may see."""
-    directs = event.is_director(player)
-    over = event.stage in ("correction", "final")
-    hidden = not (directs or over or event.conditions.live_ranking)
+    directs, hidden = event.is_director(player), not shows_results(event, player)
     shown = None if hidden else ranking_of(event, everything=directs)
     return RankingShown(
         event=event.id,
@@ -335,10 +339,9 @@ def ranking(event: Event, player: str) -> RankingShown:
 
 def results(event: Event, player: str) -> ResultsShown:
     """Return the results that a player may see."""
-    directs = event.is_director(player)
-    if not directs and not event.conditions.live_ranking and event.stage not in ("correction", "final"):
+    if not shows_results(event, player):
         return ResultsShown(event.id, (), {})
-    return ResultsShown(event.id, tuple(_boards(event, directs=directs)), _names(event))
+    return ResultsShown(event.id, tuple(_boards(event, directs=event.is_director(player))), _names(event))
 
 
 def _names(event: Event) -> dict[str, str]:

@@ -19,6 +19,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from protocol.v1.updates import Notice, TableRow
 from server.errors import IllegalAction, Refusal, StoreError
+from server.events.shown import shows_results
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
@@ -84,6 +85,8 @@ NOTE_EVERY = 7
 LOOK_AGAIN_S = 1.0
 LOAD_EVENT = "load event"
 """The request of another hub to load an event of this hub."""
+EVENT_SHOWS = "event shows"
+"""The question of another hub if an event of this hub shows a player the results of other tables."""
 ARCHIVE_S = 1.0
 """The longest time (s) for which a new table waits for the archive."""
 
@@ -151,6 +154,7 @@ class Hub:
         self._taking_over = TakingOver(self, services, ownership)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
         self.others.edges.answers[LOAD_EVENT] = self._loaded_for_other
+        self.others.edges.answers[EVENT_SHOWS] = self._shows_to_other
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
         announced.row_of, announced.own = self._announced, lambda: tuple(self._rooms)
@@ -618,6 +622,21 @@ class Hub:
             await self.events.room(event)
         else:
             await self.others.ask(home, LOAD_EVENT, event)
+
+    async def event_shows(self, event: str, player: str) -> bool:
+        """Return True if an event shows a player the results of other tables now.
+
+        Raises Refusal if there is no such event, or if it cannot be loaded now.
+        """
+        home = await self.home_of_event(event)
+        if home == self.id:
+            return shows_results((await self.events.room(event)).stored, player)
+        answer = await self.others.ask(home, EVENT_SHOWS, (event, player))
+        return msgspec.msgpack.decode(answer, type=bool)
+
+    async def _shows_to_other(self, request: msgspec.Raw) -> bool:
+        event, player = msgspec.msgpack.decode(request, type=tuple[str, str])
+        return shows_results((await self.events.room(event)).stored, player)
 
     async def _loaded_for_other(self, request: msgspec.Raw) -> None:
         await self.events.room(msgspec.msgpack.decode(request, type=str))

@@ -445,7 +445,8 @@ def policy_of(event: Event) -> Policy:
     """Return the policy of the tables of an event.
 
     Watchers see a board once all tables have played it. A game whose tables know nothing of each other has no
-    watchers, since they could see cards that others have yet to play.
+    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
+    only after the last round, since watchers see results.
     """
     return Policy(
         clock=NoClock() if event.conditions.board_s else None,
@@ -453,7 +454,7 @@ def policy_of(event: Event) -> Policy:
         robot_ms=event.conditions.robot_ms,
         access="private",
         sits="invited",
-        watchers=event.game.sharing is not None,
+        watchers=event.game.sharing is not None and event.conditions.live_ranking,
         hold_ms=None if event.conditions.robot is None else HELD_MS,
         substitute=event.conditions.robot,
         correction_ms=event.conditions.correction_s * 1000,
