@@ -23,6 +23,7 @@ Text = Annotated[str, Meta(max_length=1_000)]
 EntrantId = Annotated[str, Meta(max_length=20)]
 PlayerId = Annotated[str, Meta(max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
+TableNumbers = Annotated[tuple[Number, ...], Meta(max_length=400)]
 MOST_ENTRANTS = 800
 MOST_CALLS = 10
 """The largest number of open calls of one entrant."""
@@ -169,22 +170,29 @@ class Start(_Directing, frozen=True, tag="start"):
 
 
 class Hold(_Directing, frozen=True, tag="hold"):
-    """Stop the clock of the event (`on`), or start it again."""
+    """Stop the clock of the event (`on`), or start it again: meanwhile its tables are paused.
+
+    With `table` or `tables`, only these tables are paused, or go on.
+    """
 
     on: bool = True
+    table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Extend(_Directing, frozen=True, tag="extend"):
-    """Give the round, or one of its tables, `seconds` more."""
+    """Give the round, or one or several of its tables, `seconds` more."""
 
     seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
     table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Close(_Directing, frozen=True, tag="close"):
-    """End the time of the round, or of one of its tables: no other board begins there."""
+    """End the time of the round, or of one or several of its tables: no other board begins there."""
 
     table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Adjust(_Directing, frozen=True, tag="adjust"):
@@ -453,14 +461,13 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Start():
             _waiting(event)
             return start(event, about["at_ms"], by=asked.person.id, request=command.id)
-        case Hold(on=on):
-            return () if on is (event.held_ms is not None) else (entries.Held(on=on, **about),)
-        case Extend(seconds=seconds, table=number):
-            _check_playing(event, number)
-            return (entries.Extended(ms=seconds * 1000, table=number, **about),)
-        case Close(table=number):
-            _check_playing(event, number)
-            return (entries.Closing(table=number, **about),)
+        case Hold():
+            return _held(event, command, about)
+        case Extend(seconds=seconds):
+            numbers = _tables(event, command)
+            return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
+        case Close():
+            return tuple(entries.Closing(table=each, **about) for each in _tables(event, command))
         case Adjust():
             return _adjusted(event, asked, command)
         case Announce(text=text, table=number, entrant=id):
@@ -536,12 +543,32 @@ def _waiting(event: Event) -> Round:
     return event.round
 
 
-def _check_playing(event: Event, table: int | None) -> None:
+def _held(event: Event, command: Hold, about: dict[str, Any]) -> tuple[Entry, ...]:
+    if command.table is None and not command.tables:
+        known = event.held_ms is not None
+        return () if command.on is known else (entries.Held(on=command.on, **about),)
+    playing, numbers = event.playing, _tables(event, command)
+    assert playing is not None
+    return tuple(
+        entries.Held(on=command.on, table=number, **about)
+        for number in numbers
+        if number is not None and (playing.tables[number].held_ms is not None) is not command.on
+    )
+
+
+def _tables(event: Event, command: Hold | Extend | Close) -> tuple[int | None, ...]:
+    """Return the numbers of the tables that a request is about, None for all tables of the round.
+
+    Raises Refusal if no round is being played, or if it has no such table.
+    """
     round = event.playing
     if round is None:
         raise Refusal(Code.FORBIDDEN, "no round is being played now")
-    if table is not None and table not in round.tables:
-        raise Refusal(Code.FORBIDDEN, f"there is no table {table} in this round")
+    named = (*command.tables, *(() if command.table is None else (command.table,)))
+    for number in named:
+        if number not in round.tables:
+            raise Refusal(Code.FORBIDDEN, f"there is no table {number} in this round")
+    return tuple(dict.fromkeys(named)) or (None,)
 
 
 def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:

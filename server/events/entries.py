@@ -54,9 +54,10 @@ class Staged(_Entry, frozen=True, tag="staged"):
 
 
 class Held(_Entry, frozen=True, tag="held"):
-    """A director has stopped the clock of the event (`on`), or started it again."""
+    """A director has stopped the clock of the event, or of one of its tables (`on`), or started it again."""
 
     on: bool
+    table: int | None = None
 
 
 class Entered(_Entry, frozen=True, tag="entered"):
@@ -153,6 +154,12 @@ class Closing(_Entry, frozen=True, tag="closing"):
     table: int | None = None
 
 
+class Warned(_Entry, frozen=True, tag="warned"):
+    """The server has warned the players of these tables that the time of their round ends soon."""
+
+    tables: tuple[int, ...]
+
+
 class Reported(_Entry, frozen=True, tag="reported"):
     """A table has finished a board, or a ruling at the table has changed the board's result.
 
@@ -236,6 +243,7 @@ Entry = (
     | Started
     | Extended
     | Closing
+    | Warned
     | Reported
     | TableEnded
     | Adjusted

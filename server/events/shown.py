@@ -55,6 +55,7 @@ class EventTable(Struct, omit_defaults=True):
     """A table of a round: its entrants by side, and how far it is.
 
     `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
+    `held` is True while a director has stopped the clock of this table.
     """
 
     table: int
@@ -66,6 +67,7 @@ class EventTable(Struct, omit_defaults=True):
     late: int = 0
     over: bool = False
     ends_ms: int | None = None
+    held: bool = False
 
 
 class EventRound(Struct, omit_defaults=True):
@@ -313,6 +315,7 @@ def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> 
         late=0 if over else boards - done,
         over=over,
         ends_ms=table.ends_ms,
+        held=table.held_ms is not None,
     )
 
 

@@ -29,7 +29,7 @@ from server.games.bridge.state import EarlierBoard, Result
 from server.games.registry import GAMES
 
 DORA = Person("p-Dora", "Dora")
-PLAIN = Conditions(rounds=3, boards=2, check_in=False)
+PLAIN = Conditions(rounds=3, boards=2, check_in=False, warning_s=0)
 
 
 class Tuesday:

@@ -49,7 +49,7 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.sets import Sets
 from server.store.table_logs import Meta, Stored
-from server.table.commands import Reseat, Terminate
+from server.table.commands import Pause, Reseat, Terminate
 from server.table.packed import PackedDeals
 from server.table.seats import Occupant
 from server.table.table import Table
@@ -115,6 +115,7 @@ class Events:
         self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
         self._awaiting: dict[str, Unsubscribe] = {}
+        self._paused: dict[str, bool] = {}
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -244,6 +245,8 @@ class Events:
             self._listed.set(room.id, None)
             for table in [table for table in self._awaiting if event_of(table) == room.id]:
                 self._awaiting.pop(table)()
+            for table in [table for table in self._paused if event_of(table) == room.id]:
+                del self._paused[table]
             for player in self._told.pop(room.id, {}):
                 self._note_seats(player)
 
@@ -315,7 +318,8 @@ class Events:
             if self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
             await self._seat_substitutes(room, playing)
-            return await self._end_tables(room, playing)
+            times = (await self._pause_tables(room, playing), await self._end_tables(room, playing))
+            return min((each for each in times if each is not None), default=None)
         if wants_draw(event) and room.ahead.index == event.index:
             await self._draw(room)
         return None
@@ -387,12 +391,32 @@ class Events:
             self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
             _reseat(live, chairs)
 
+    async def _pause_tables(self, room: EventRoom, round: Round) -> int | None:
+        """Pause the tables whose clocks a director has stopped, and let others go on.
+
+        Return the time at which to look again, or None. A table that a director has paused at the table
+        itself is left alone, unless its clock has been stopped here, too.
+        """
+        event, again = room.stored, None
+        for number, table in round.tables.items():
+            id, wanted = table_id(room.id, round.number, number), event.is_held(table)
+            if table.ended or self._paused.get(id, table.was_held and not wanted) is wanted:
+                continue
+            live = await self._tables.room(id)
+            if live.table.closed or live.table.paused is wanted:
+                self._paused[id] = wanted
+                continue
+            live.own(Pause(wanted))
+            again = self._services.now_ms() + AGAIN_MS
+        return again
+
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
         again = None
         for number, table in round.tables.items():
-            if not table.closing or is_done(round, table, conditions.boards):
+            done = is_done(round, table, conditions.boards)
+            if not table.closing or done or room.stored.is_held(table):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))

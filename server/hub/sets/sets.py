@@ -267,6 +267,8 @@ class Sets:
             )
         if member.event and (request.terminate or request.seats is not None):
             raise Refusal(Code.FORBIDDEN, "the event decides who plays here and when the table ends")
+        if member.event and request.pause is not None and player not in room.table.roles.directors:
+            raise Refusal(Code.FORBIDDEN, "only a director of the event may pause this table or let it go on")
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != room.table.roles.host or not room.table.hidden:
