@@ -521,11 +521,12 @@ class Hub:
             raise StoreSilent() from None
 
     async def _is_archived(self, table: str) -> bool:
-        """Return True for a closed table, or a set that is over, which has left the store for the archive.
+        """Return True for a closed table, or a set or event that is over, which the archive has, not the store.
 
         Raises OSError if the archive does not answer.
         """
-        if not is_table_id(table) and set_of_stored_id(table) is None:
+        known = (set_of_stored_id(table), event_of_stored_id(table))
+        if not is_table_id(table) and known == (None, None):
             return False
         try:
             found = await self.services.archive.table(table)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -34,6 +35,7 @@ from server.events.people import Person
 from server.events.schedule import TableReport, is_done, wants_draw
 from server.events.shown import EventRow, row_of
 from server.games.base import AnyGame
+from server.hub.events.archived_event import closed_event
 from server.hub.events.event_ids import (
     event_of,
     number_of,
@@ -60,6 +62,8 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 """The errors that a corrupt log may raise."""
 STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
+MOST_ARCHIVED = 32
+"""The number of events from the archive that a hub keeps in memory."""
 HELD_MS = 120_000
 """The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
@@ -111,6 +115,7 @@ class Events:
         self._loading: dict[str, asyncio.Task[EventRoom]] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, dict[str, EventNews]] = {}
+        self._archived: OrderedDict[str, EventRoom] = OrderedDict()
         self._listed = ledgers.ledger("events", EventRow)
         self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
@@ -164,6 +169,8 @@ class Events:
             status="unlisted",
         )
         try:
+            if await closed_event(self._services.archive, id) is not None:
+                return  # The event of a repeated request may be over for long.
             await self._services.logs.create(stored_event_id(id), meta, self._token(), entries.encode(begun))
         except OSError:
             raise _silent() from None
@@ -174,7 +181,7 @@ class Events:
 
         Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
         """
-        found = self._rooms.get(id)
+        found = self._rooms.get(id) or self._archived.get(id)
         return found if found is not None else await asyncio.shield(self.start_loading(id))
 
     def start_loading(self, id: str) -> asyncio.Task[EventRoom]:
@@ -195,7 +202,7 @@ class Events:
         if id in self._rooms:
             return self._rooms[id]
         try:
-            stored, token, _ = await self._claim(stored_event_id(id))
+            stored, token = await self._claimed(id)
             event = await _restored(id, self._games[stored.meta.game], stored.entries)
         except OSError:
             raise _silent() from None
@@ -205,6 +212,11 @@ class Events:
                 Code.INTERNAL, "the log of this event cannot be read; tell the operator of the server"
             ) from None
         room = EventRoom(self._services, event, stored.meta, token, changed=self._changed, lost=self._lose)
+        if not token:
+            self._archived[id] = room
+            if len(self._archived) > MOST_ARCHIVED:
+                self._archived.popitem(last=False)
+            return room
         self._rooms[id] = room
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
@@ -212,6 +224,22 @@ class Events:
                 self._learn(known)
         self._changed(room)
         return room
+
+    async def _claimed(self, id: str) -> tuple[Stored, str]:
+        """Make this hub the owner of an event, and return the event as the store has it with the token.
+
+        An event that has left the store for the archive has no owner, and the token "".
+        """
+        try:
+            stored, token, _ = await self._claim(stored_event_id(id))
+        except Refusal as refusal:
+            archived = None
+            if refusal.code is Code.NO_SUCH_TABLE:
+                archived = await closed_event(self._services.archive, id)
+            if archived is None:
+                raise
+            return archived, ""
+        return stored, token
 
     def let_go(self, id: str) -> str | None:
         """Drop an event from memory, because another hub gets it; return this hub's token of it.
@@ -263,6 +291,8 @@ class Events:
         Raises Refusal or IllegalAction for a request that is not allowed.
         """
         room = await self.room(id)
+        if id in self._archived:
+            raise Refusal(Code.FORBIDDEN, "the event is over for long, and nothing of it changes any more")
         if isinstance(asked.command, MakeDraw | Swap) and room.ahead.is_director(asked.person.id):
             asked = await _with_draw(room, asked)
         return await room.ask(asked)
