@@ -18,9 +18,10 @@ from server.records.registry import result_line
 from server.session.event_desk import What
 from server.table.lifetime import DAY_MS
 from tests.clubs import QUICK, Club
+from tests.hub.archive.test_archiving import archiving
 from tests.later_store import LaterStore
 from tests.rooms import House
-from tests.virtual import now_ms, until, virtual
+from tests.virtual import now_ms, passes, until, virtual
 
 PARTS: tuple[What, ...] = ("event", "ranking", "results")
 
@@ -109,3 +110,13 @@ async def test_a_player_that_is_deleted_is_named_no_more_in_an_archived_event() 
     async with House(store) as after:
         seen = str(await shown(after, club, ""))
         assert "p-1N" not in seen and "p-1S" in seen
+
+
+@virtual
+async def test_a_sweep_moves_an_old_event_to_the_archive_also_while_a_hub_has_it_in_memory() -> None:
+    async with House() as house:
+        club = await final(house)
+        async with archiving(house, days=EVENT_DAYS + 1, first_sweep_s=1, sweep_s=5):
+            await passes(12_000)
+        assert await house.store.load(stored_event_id(club.id)) is None
+        assert await shown(house, club, "1N")
