@@ -88,6 +88,14 @@ class Declined(_Entry, frozen=True, tag="declined"):
     player: str
 
 
+class Claimed(_Entry, frozen=True, tag="claimed"):
+    """A player has claimed a place with its `code`."""
+
+    entrant: str
+    code: str
+    player: Person
+
+
 class CheckedIn(_Entry, frozen=True, tag="checked_in"):
     """A player is there and ready to play."""
 
@@ -234,6 +242,7 @@ Entry = (
     | Entered
     | Joined
     | Declined
+    | Claimed
     | CheckedIn
     | Gone
     | Substituted

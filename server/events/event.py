@@ -19,6 +19,7 @@ from server.events.entries import (
     Called,
     Changed,
     CheckedIn,
+    Claimed,
     Closing,
     Declined,
     Drawn,
@@ -47,6 +48,7 @@ from server.games.base import AnyGame, Award
 
 RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
 
+PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted
 DIRECTORS_OWN = (Changed, Staged, Held, Gone, Substituted, Drawn, Undrawn, Published, Extended, Adjusted)
 """The entries that change what another director may be about to change, too."""
 
@@ -284,7 +286,7 @@ def fold(before: Event, entry: Entry) -> Event:
             return replace(after, stage=stage, staged_ms=entry.at_ms)
         case Held():
             return _held(after, entry)
-        case Entered() | Joined() | Declined() | CheckedIn() | Gone() | Substituted():
+        case Entered() | Joined() | Declined() | Claimed() | CheckedIn() | Gone() | Substituted():
             return _with_people(after, entry)
         case Drawn(draw=draw, numbers=numbers):
             rounds = (*_settled(after), Round(draw.round, draw))
@@ -345,7 +347,7 @@ def _newest(event: Event, **changes: Any) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
 
 
-def _with_people(event: Event, entry: Entered | Joined | Declined | CheckedIn | Gone | Substituted) -> Event:
+def _with_people(event: Event, entry: PeopleEntry) -> Event:
     entrants = dict(event.entrants)
     if isinstance(entry, Entered):
         entrants[entry.entrant] = Entrant(
@@ -384,7 +386,7 @@ def _with_chair(seating: Seating, out: str, player: Person) -> Seating:
     return replace(seating, chairs=chairs)
 
 
-def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Substituted) -> Entrant:
+def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Gone | Substituted) -> Entrant:
     match entry:
         case Joined(player=player):
             # The name of an invited player is known once the player has accepted.
@@ -397,6 +399,9 @@ def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Subst
             return replace(
                 known, players=left, invited=known.invited - {id}, present=known.present - {id}, gone=gone
             )
+        case Claimed(code=code, player=player):
+            claimed = tuple(player if each.code == code else each for each in known.players)
+            return replace(known, players=claimed)
         case CheckedIn(player=id):
             return replace(known, present=known.present | {id})
         case Gone(why=why):

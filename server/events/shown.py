@@ -22,6 +22,7 @@ from server.events.ranking import Row
 from server.events.schedule import is_done
 from server.events.standings import field_of, is_released, ranking_of
 from server.games.base import Award
+from server.typed_codes import in_parts
 
 TableId = Callable[[int, int], str]
 """A function that returns the id of a table, from the number of the round (from 0) and that of the table."""
@@ -30,7 +31,9 @@ TableId = Callable[[int, int], str]
 class EventPerson(Struct, omit_defaults=True):
     """A player or a director: the id and the name, or a house robot (`robot`).
 
-    `accepted` and `present` say if the player has accepted the invitation, and has checked in.
+    `accepted` and `present` say if the player has accepted the invitation, and has checked in. A player of
+    whom only the name is known has not accepted; a director sees the `code` by which the player claims the
+    place.
     """
 
     name: str
@@ -38,6 +41,7 @@ class EventPerson(Struct, omit_defaults=True):
     robot: str | None = None
     accepted: bool = True
     present: bool = False
+    code: str = ""
 
 
 class EventEntrant(Struct, omit_defaults=True):
@@ -217,7 +221,9 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         stage=event.stage,
         conditions=event.conditions,
         directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
-        entrants=tuple(_entrant(each, ready=each.id in ready) for each in event.entrants.values()),
+        entrants=tuple(
+            _entrant(each, ready=each.id in ready, directs=directs) for each in event.entrants.values()
+        ),
         rounds=tuple(
             _round(event, each, table_id, directs=directs)
             for each in event.rounds
@@ -255,7 +261,7 @@ def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> Even
     return found
 
 
-def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
+def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
     return EventEntrant(
         id=entrant.id,
         title=entrant.title,
@@ -264,8 +270,9 @@ def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
                 each.name,
                 each.id,
                 each.robot,
-                accepted=each.id not in entrant.invited or not each.id,
+                accepted=each.known and each.id not in entrant.invited,
                 present=each.robot is not None or each.id in entrant.present,
+                code=in_parts(each.code) if directs and each.code else "",
             )
             for each in entrant.players
         ),

@@ -521,7 +521,7 @@ class Hub:
             raise StoreSilent() from None
 
     async def _is_archived(self, table: str) -> bool:
-        """Return True for a closed table, or a set or event that is over, which the archive has, not the store.
+        """Return True if a closed table, or a set or event that is over, has left the store for the archive.
 
         Raises OSError if the archive does not answer.
         """

@@ -127,7 +127,9 @@ async def test_a_planted_leak_is_found() -> None:
 
 
 @virtual
-async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tables_did_before_its_end() -> None:
+async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tables_did_before_its_end() -> (
+    None
+):
     async with House() as house:
         entrance = Entrance(house)
         second, player = await entrance.guest("Second"), await entrance.guest("6N")

@@ -74,7 +74,9 @@ async def closed_event(archive: Archive, event: str) -> Stored | None:
         return identified(mark, identities)
 
     def person_of(person: Person) -> Person:
-        return Person(id_of(person.id), named(person.name, identities)) if person.id else person
+        if person.robot is not None:
+            return person
+        return replace(person, id=id_of(person.id), name=named(person.name, identities))
 
     def name_of(mark: str) -> str:
         return named(mark, identities)
@@ -103,14 +105,14 @@ def _split(id: str, game: AnyGame, stored: Stored, placeholders: Placeholders) -
 
 
 def _marked(person: Person, placeholders: Placeholders) -> Person:
-    if not person.id:
-        return person  # A house robot.
+    if person.robot is not None:
+        return person
     id, name = placeholders.player(person.id, person.name)
-    return Person(id or "", name)
+    return replace(person, id=id or "", name=name)
 
 
 def _marked_names(event: Event, entry: Reported, placeholders: Placeholders) -> tuple[str | None, ...]:
-    """Return the names of the players of a result as placeholders: those of the seats, or names without ids."""
+    """Return the names of the players of a result as placeholders, with the ids of those that sat there."""
     round = next(each for each in event.rounds if each.number == entry.round)
     chairs = round.tables[entry.table].seating.chairs
 
@@ -139,7 +141,7 @@ def _changed(entry: Entry, id: ChangeId, person: ChangePerson) -> Entry:
         case entries.Entered(players=players, invited=invited):
             ids = tuple(id(each) for each in invited)
             return replace(entry, players=_people(players, person), invited=ids)
-        case entries.Joined(player=player):
+        case entries.Joined(player=player) | entries.Claimed(player=player):
             return replace(entry, player=person(player))
         case entries.Declined(player=player) | entries.CheckedIn(player=player):
             return replace(entry, player=id(player))

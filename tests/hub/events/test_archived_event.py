@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import Refusal
-from server.events.commands import Adjust, Announce, Finish
+from server.events.commands import Adjust, Announce, Enrol, Finish, Named
 from server.events.event import Event
 from server.events.people import Person
 from server.games.registry import GAMES
@@ -35,6 +35,7 @@ def archiver(store: LaterStore, days: float = EVENT_DAYS + 1) -> Archiver:
 async def final(house: House) -> Club:
     """Return an event that has been played and is final, with a ruling of its director."""
     club = await Club.opened(house, 4, replace(QUICK, rounds=1))
+    await club.asks("Dora", Enrol(players=(Named(name="Ann"), club.named("5S"))))
     await club.starts()
     await club.play_round({f"{club.id}-1-1": ["1NT", "P"]})
     await until(lambda: club.event.stage == "correction")
