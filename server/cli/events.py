@@ -127,9 +127,9 @@ def ask(
 ) -> None:
     """Take part in an event, or direct it, and print the event after the request.
 
-    Requests of players are enter, join, leave, claim, check_in and call. Those of directors are draw, swap, undraw,
-    publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change and
-    finish; with expect=VERSION a request is refused if another director has changed the event since.
+    Requests of players are enter, join, leave, claim, check_in and call. Those of directors are draw, swap,
+    undraw, publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change
+    and finish; with expect=VERSION a request is refused if another director has changed the event since.
     """
     from bots import events as client
     from bots.wire.http import Http

@@ -128,7 +128,8 @@ class OpenEntries(_Directing, frozen=True, tag="open"):
 class Enrol(_Directing, frozen=True, tag="enrol"):
     """Enter players, who need not accept, and check them in if `present` is True.
 
-    A player of whom only the name is known has a code, by which the player claims the place. `robots` are the names of house robots that play beside the `players`.
+    A player of whom only the name is known has a code, by which the player claims the place. `robots` are the
+    names of house robots that play beside the `players`.
     """
 
     players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()

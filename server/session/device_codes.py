@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable
 from functools import partial
 
@@ -44,7 +45,7 @@ class DeviceCodes:
     ) -> None:
         self._guests = guests
         self._tickets = tickets
-        self._word = word or partial(random_code, LENGTH)
+        self._word = word or partial(random_code, LENGTH, secrets.choice)
 
     async def make(self, player: Player, token: str) -> str:
         """Return a new code of a guest with this token; the guest's earlier code is not valid any more.

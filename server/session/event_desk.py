@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, assert_never
 
@@ -242,7 +243,7 @@ class EventDesk:
                 self._check_robot(command.conditions, event.game)
             person = Person(request.player, request.name)
             unnamed = [each for each in command.players if not each.id] if isinstance(command, Enrol) else []
-            codes = tuple(random_code(CODE_LENGTH) for _ in unnamed)
+            codes = tuple(random_code(CODE_LENGTH, secrets.choice) for _ in unnamed)
             asked = Asked(person, command, now_ms, robots=robots, codes=codes)
             try:
                 event = await events.ask(request.event, asked)

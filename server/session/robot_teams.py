@@ -99,7 +99,7 @@ class RobotTeams:
             raise Refusal(Code.FORBIDDEN, "only the host of a table reserves seats for programs")
         if table.game != self._game:
             raise Refusal(Code.FORBIDDEN, f"expected a table of {self._game}, got one of {table.game}")
-        name = f"{secrets.choice(BIRDS)}{BETWEEN}{random_code(LENGTH)}"
+        name = f"{secrets.choice(BIRDS)}{BETWEEN}{random_code(LENGTH, secrets.choice)}"
         team = RobotTeam(
             name, table_id, {seat: secrets.token_hex(8) for seat in seats}, host.id, host.name, dialect
         )
