@@ -11,7 +11,7 @@ _READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V", "-": None, " "
 
 
 def random_code(length: int, choice: Callable[[str], str]) -> str:
-    """Return a new code of so many characters, 5 bits each; `choice` chooses one of the characters by chance."""
+    """Return a new code of so many characters, 5 bits each; `choice` chooses a character by chance."""
     return "".join(choice(ALPHABET) for _ in range(length))
 
 

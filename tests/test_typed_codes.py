@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+
 from server.typed_codes import ALPHABET, in_parts, random_code, read_code
 
 

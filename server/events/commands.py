@@ -128,7 +128,7 @@ class OpenEntries(_Directing, frozen=True, tag="open"):
 class Enrol(_Directing, frozen=True, tag="enrol"):
     """Enter players, who need not accept, and check them in if `present` is True.
 
-    A player of whom only the name is known has a code, by which the player claims the place. `robots` are the
+    A player with a name alone has a code, by which the player claims the place. `robots` are the
     names of house robots that play beside the `players`.
     """
 
@@ -297,7 +297,7 @@ class Asked(Struct, frozen=True):
     """A request to an event, with all that it needs beside the event.
 
     `made` is the draw that was made for it, and `robots` are the house robots of the game. `codes` are new
-    codes for the players of whom only the names are known.
+    codes for players with a name alone.
     """
 
     person: Person

@@ -31,9 +31,8 @@ TableId = Callable[[int, int], str]
 class EventPerson(Struct, omit_defaults=True):
     """A player or a director: the id and the name, or a house robot (`robot`).
 
-    `accepted` and `present` say if the player has accepted the invitation, and has checked in. A player of
-    whom only the name is known has not accepted; a director sees the `code` by which the player claims the
-    place.
+    `accepted` and `present` say if the player has accepted the invitation, and has checked in. A player
+    with a name alone has not accepted; a director sees the `code` by which the player claims the place.
     """
 
     name: str
