@@ -647,8 +647,11 @@ class Hub:
         return table in self._rooms or table in self.others.announcements.rows
 
     def heir(self, table: str) -> str:
-        """Return the hub on which all hubs agree that it gets a table without an owner that runs."""
-        return self.others.heir(table)
+        """Return the hub on which all hubs agree that it gets a table without an owner that runs.
+
+        All tables of an event fall to the same hub.
+        """
+        return self.others.heir(event_of(table) or table)
 
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
@@ -746,6 +749,7 @@ class Hub:
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
+        room.viewers.presence.in_event = event_of(table.id) is not None
         if table.game.showing is None:
             room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
@@ -756,6 +760,8 @@ class Hub:
         self.sets.join(room, meta)
         self.events.join(table.id)
         self.came.notify(table)
+        if room.viewers.presence.people_present:  # Robots alone wait for no person that starts them.
+            self._on_change(room)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:

@@ -68,6 +68,8 @@ HELD_MS = 120_000
 """The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
+ENDED_AT_ONCE, ENDED_S = 4, 0.01
+"""The number of tables that end at once, and the time in seconds until the next ones do."""
 TIME_IS_UP = "the time of the round is over"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
@@ -347,6 +349,7 @@ class Events:
         if playing is not None:
             if self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
+            await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
             times = (await self._pause_tables(room, playing), await self._end_tables(room, playing))
             return min((each for each in times if each is not None), default=None)
@@ -440,10 +443,17 @@ class Events:
             again = self._services.now_ms() + AGAIN_MS
         return again
 
+    async def _load_tables_of_robots(self, room: EventRoom, round: Round) -> None:
+        """Load the tables at which only house robots play: no player asks for them after a crash."""
+        for number, table in round.tables.items():
+            robots_alone = all(each.robot is not None for each in table.seating.chairs.values())
+            if robots_alone and not is_done(round, table, room.stored.conditions.boards):
+                await self._tables.room(table_id(room.id, round.number, number))
+
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
-        again = None
+        again, ended = None, 0
         for number, table in round.tables.items():
             done = is_done(round, table, conditions.boards)
             if not table.closing or done or room.stored.is_held(table):
@@ -455,6 +465,9 @@ class Events:
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
             if (between or over) and not live.table.closed:
                 live.own(Terminate(TIME_IS_UP))
+                ended += 1
+                if ended % ENDED_AT_ONCE == 0:
+                    await asyncio.sleep(ENDED_S)
         return again
 
     # News
