@@ -234,6 +234,6 @@ async def test_a_server_that_dies_at_its_warning_warns_the_players_once(stored: 
         event = (await again.hub.events.room(club.id)).stored
         await until(lambda: any(each.warned for each in heard), 60_000)
         assert event.rounds[0].tables[1].warned is stored
-        assert [each.warned for each in heard] == [True] if stored else [False, True]
+        assert [each.warned for each in heard].count(True) == 1
         log = await store.load(f"event:{club.id}")
         assert log is not None and [b"warned" in entry for entry in log.entries].count(True) == 1
