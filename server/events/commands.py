@@ -132,7 +132,7 @@ class Remove(_Directing, frozen=True, tag="remove"):
 
 
 class Substitute(_Directing, frozen=True, tag="substitute"):
-    """Let another player, or a house robot, play in place of a player from the next round on."""
+    """Let another player, or a house robot, play in place of a player from the next board on."""
 
     entrant: EntrantId
     out: PlayerId

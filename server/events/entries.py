@@ -103,7 +103,7 @@ class Gone(_Entry, frozen=True, tag="gone"):
 
 
 class Substituted(_Entry, frozen=True, tag="substituted"):
-    """From the next round on, another player or a robot plays in place of the player `out`."""
+    """From the next board on, another player or a robot plays in place of the player `out`."""
 
     entrant: str
     out: str

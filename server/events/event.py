@@ -350,7 +350,27 @@ def _with_people(event: Event, entry: Entered | Joined | Declined | CheckedIn | 
     if known is None:
         raise StoreError(f"event {event.id} has no entrant {entry.entrant}")
     entrants[entry.entrant] = _changed(known, entry)
-    return replace(event, entrants=entrants)
+    after = replace(event, entrants=entrants)
+    return _reseated(after, entry) if isinstance(entry, Substituted) else after
+
+
+def _reseated(event: Event, entry: Substituted) -> Event:
+    """Return an event after a substitute has got the seat in the round that is played."""
+    playing = event.playing
+    if playing is None:
+        return event
+    tables = {
+        number: replace(table, seating=_with_chair(table.seating, entry.out, entry.player))
+        for number, table in playing.tables.items()
+    }
+    return _newest(event, tables=tables)
+
+
+def _with_chair(seating: Seating, out: str, player: Person) -> Seating:
+    if all(each.id != out for each in seating.chairs.values()):
+        return seating
+    chairs = {seat: player if each.id == out else each for seat, each in seating.chairs.items()}
+    return replace(seating, chairs=chairs)
 
 
 def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Substituted) -> Entrant:

@@ -19,7 +19,21 @@ from server.errors import Refusal, StoreError
 from server.games.base import AnyGame, Audience, Rng, Seated
 from server.table import going_on, hosting, offices, seating
 from server.table.access import must_log_look, reason_not_to_see
-from server.table.events import Acted, Away, Back, Base, Closed, Credited, Entry, Relieved, Ruled, Saw, encode
+from server.table.events import (
+    Acted,
+    Away,
+    Back,
+    Base,
+    Closed,
+    Credited,
+    Entry,
+    Hosted,
+    Occupant,
+    Relieved,
+    Ruled,
+    Saw,
+    encode,
+)
 from server.table.player import Player, RobotOwner
 from server.table.schedule import Due, due, expired, patience_ms, single
 from server.table.seating import Robots
@@ -115,6 +129,17 @@ class Adjudicate(Struct, frozen=True):
     decision: str | None = None
 
 
+class Reseat(Struct, frozen=True):
+    """The command of an event to give a seat to a substitute, just before a deal; later it does nothing.
+
+    `occupant` is the player that gets the seat, None for the house robot `robot`.
+    """
+
+    seat: int
+    occupant: Occupant | None = None
+    robot: str | None = None
+
+
 class Barrier(Struct, frozen=True):
     """A command that changes nothing; its answer tells the sender that all commands before it are done."""
 
@@ -138,6 +163,7 @@ Command = (
     | Unseat
     | Rename
     | Adjudicate
+    | Reseat
     | Barrier
 )
 
@@ -236,6 +262,8 @@ def decide(
             return seating.unseat(table, request.player, now_ms, robots)
         case Rename():
             return seating.rename(table, request.player, request.name, now_ms)
+        case Reseat():
+            return _reseat(table, request, now_ms)
         case Barrier():
             return None
         case _:
@@ -288,6 +316,20 @@ def check_act(
 def _adjudicate(table: Table, request: Adjudicate, now_ms: int) -> Ruled | None:
     outdated = table.paused or table.closed or request.decision != table.decision
     return None if request.decision is not None and outdated else Ruled(at_ms=now_ms, ruling=request.ruling)
+
+
+def _reseat(table: Table, request: Reseat, now_ms: int) -> Hosted | None:
+    """Return the log entry by which a substitute gets a seat; None with cards dealt, or if it sits there."""
+    chair, occupant = table.chairs[request.seat], request.occupant
+    if table.closed or not table.game.deal_due(table.state):
+        return None
+    if occupant is not None:
+        known = chair.player == occupant.player or chair.owner == occupant.player
+        return None if known else Hosted(at_ms=now_ms, place={request.seat: occupant})
+    if not chair.people and chair.robot == request.robot:
+        return None
+    seats = hosting.robots(table.game, table.chairs, {request.seat: request.robot})
+    return Hosted(at_ms=now_ms, seats=seats, place={request.seat: None})
 
 
 def _look(

@@ -121,7 +121,7 @@ def test_a_withdrawn_pair_is_not_drawn_again() -> None:
     assert len(tuesday.event.round.draw.byes) == 1
 
 
-def test_a_substitute_plays_from_the_next_round_on() -> None:
+def test_a_substitute_plays_from_the_next_board_on() -> None:
     tuesday = Tuesday.started(6)
     tuesday.asks("Dora", Substitute(entrant="1", out="p-1S", player=named("Sub")))
     tuesday.asks("Dora", Substitute(entrant="2", out="p-2S", robot="plain"))

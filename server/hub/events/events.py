@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -43,14 +44,15 @@ from server.hub.events.event_ids import (
 )
 from server.hub.events.event_room import AGAIN_MS, EventRoom
 from server.hub.far.ledgers import Ledgers
-from server.hub.observers import Observers
+from server.hub.observers import Observers, Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.sets import Sets
 from server.store.table_logs import Meta, Stored
-from server.table.commands import Terminate
+from server.table.commands import Reseat, Terminate
 from server.table.packed import PackedDeals
 from server.table.seats import Occupant
+from server.table.table import Table
 
 log = logging.getLogger("kibitz.events")
 
@@ -112,6 +114,7 @@ class Events:
         self._listed = ledgers.ledger("events", EventRow)
         self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
+        self._awaiting: dict[str, Unsubscribe] = {}
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -239,6 +242,8 @@ class Events:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
             self._listed.set(room.id, None)
+            for table in [table for table in self._awaiting if event_of(table) == room.id]:
+                self._awaiting.pop(table)()
             for player in self._told.pop(room.id, {}):
                 self._note_seats(player)
 
@@ -309,6 +314,7 @@ class Events:
         if playing is not None:
             if self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
+            await self._seat_substitutes(room, playing)
             return await self._end_tables(room, playing)
         if wants_draw(event) and room.ahead.index == event.index:
             await self._draw(room)
@@ -362,6 +368,24 @@ class Events:
             drawn.append(competing_of(game).drawn(start, index, self._services.rng))
             await asyncio.sleep(0)
         return tuple(drawn)
+
+    async def _seat_substitutes(self, room: EventRoom, round: Round) -> None:
+        """Give the seats of the round to substitutes, at each table before its next board is dealt.
+
+        While a board is played, or another table has yet to play it, no person may come to a seat.
+        """
+        new = {each.id for each in room.stored.entrants.values() if each.former}
+        for number, table in round.tables.items():
+            if table.ended or not new.intersection(table.seating.sides):
+                continue
+            id, chairs = table_id(room.id, round.number, number), table.seating.chairs
+            live = await self._tables.room(id)
+            if id in self._awaiting:
+                self._awaiting.pop(id)()
+            if all(_sits(live.table, seat, person) for seat, person in chairs.items()):
+                continue
+            self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
+            _reseat(live, chairs)
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
@@ -455,6 +479,25 @@ def _reports(board_set: BoardSet) -> dict[int, TableReport]:
         players = {deal: table.players.get(board, ()) for board, deal in table.deals.items()}
         reports[number_of(id)] = TableReport(results, players, table.closed)
     return reports
+
+
+def _sits(table: Table, seat: int, person: Person) -> bool:
+    """Return True if a person, or the house robot that plays instead, has a seat of a table."""
+    chair = table.chairs[seat]
+    if person.id:
+        return person.id in (chair.player, chair.owner)
+    return not chair.people and chair.robot == person.robot
+
+
+def _reseat(live: Room, chairs: Mapping[int, Person]) -> None:
+    """Ask a table that is about to deal to give its seats to these people, if they do not sit there."""
+    table = live.table
+    if table.closed or not table.game.deal_due(table.state):
+        return
+    for seat, person in chairs.items():
+        if not _sits(table, seat, person):
+            occupant = Occupant(person.id, person.name) if person.id else None
+            live.own(Reseat(seat, occupant, person.robot))
 
 
 async def _with_draw(room: EventRoom, asked: Asked) -> Asked:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Rule
 from protocol.v1.updates import Done
+from server.events.commands import Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
 from tests.clubs import QUICK, Club
@@ -86,3 +87,31 @@ async def test_a_ruling_of_the_director_at_a_table_is_a_new_version_of_the_resul
         versions = club.event.rounds[0].tables[1].results[0]
         assert [each.kind for each in versions] == ["played", "played"]
         assert versions[1].result.result.score_ns == 0
+
+
+@virtual
+async def test_a_substitute_gets_the_seat_before_the_next_board_is_dealt() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        await club.act(first, "P")
+        await club.act(second, "P")
+        await club.asks("Dora", Substitute(entrant="1", out="p-1S", player=club.named("Sub")))
+        await club.asks("Dora", Substitute(entrant="3", out="p-3N", robot="plain"))
+        await passes(2_000)
+        assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "1S", "2S"]
+        await club.play_board(first, None)
+        await club.play_board(second, None)
+        await until(lambda: house.room(second).table.deal == 1 and house.room(second).table.hidden)
+        assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "Sub", "2S"]
+        robot = house.room(second).table.chairs[0]
+        assert (robot.player, robot.owner, robot.house) == (None, None, "plain")
+        sub = house.person("Sub")
+        await sub.watch(first, "seat")
+        assert {each.table for each in house.hub.events.news_of("p-Sub")} == {first}
+        assert house.hub.events.news_of("p-1S") == ()
+        club.players["Sub"] = sub
+        await club.play_board(first)
+        await passes(50)
+        assert club.event.rounds[0].tables[1].results[1][0].players[2] == "Sub"

@@ -546,6 +546,9 @@ COMMANDS: dict[str, Verdict] = {
         "the result of the other room is told when both rooms have played the deal",
         *_MATCHES[:2],
     ),
+    "command Reseat": Safe(
+        "only an event sends it, and a seat changes hands before the cards are dealt alone"
+    ),
     "command Barrier": Safe("it changes nothing, and its answer says only that it was reached"),
     "audience Public": _VIEWS,
     "audience Seated": _VIEWS,
