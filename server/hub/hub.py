@@ -22,7 +22,13 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
-from server.hub.events.event_ids import event_of, event_of_stored_id, is_event_id, stored_event_id
+from server.hub.events.event_ids import (
+    event_of,
+    event_of_stored_id,
+    has_robots_alone,
+    is_event_id,
+    stored_event_id,
+)
 from server.hub.events.events import Events
 from server.hub.far.far_handle import FarHandle
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
@@ -736,6 +742,8 @@ class Hub:
         self.sets.join(room, meta)
         self.events.join(table.id)
         self.came.notify(table)
+        if has_robots_alone(table.id, table.chairs):
+            self._on_change(room)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:

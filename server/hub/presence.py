@@ -13,6 +13,7 @@ from typing import NamedTuple
 from protocol.v1.codec import Codec
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
+from server.hub.events.event_ids import has_robots_alone
 from server.hub.feeds import Feeds
 from server.hub.listeners import Frame, Listener, RelayedListener
 from server.hub.name_marks import person_mark, seat_mark, with_mark
@@ -137,8 +138,12 @@ class Presence:
 
     @property
     def people_present(self) -> bool:
-        """Return True if people, not only house robots, follow the table."""
-        return bool(self.names)
+        """Return True if people, not only house robots, follow the table.
+
+        A table of an event at which only house robots sit plays as if people were there: the other tables wait
+        for its results.
+        """
+        return bool(self.names) or has_robots_alone(self.table.id, self.table.chairs)
 
     @property
     def has_viewers(self) -> bool:

@@ -314,6 +314,7 @@ class Events:
         if playing is not None:
             if self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
+            await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
             return await self._end_tables(room, playing)
         if wants_draw(event) and room.ahead.index == event.index:
@@ -386,6 +387,13 @@ class Events:
                 continue
             self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
             _reseat(live, chairs)
+
+    async def _load_tables_of_robots(self, room: EventRoom, round: Round) -> None:
+        """Load the tables at which only house robots play: no player asks for them after a crash."""
+        for number, table in round.tables.items():
+            robots_alone = all(each.robot is not None for each in table.seating.chairs.values())
+            if robots_alone and not is_done(round, table, room.stored.conditions.boards):
+                await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
