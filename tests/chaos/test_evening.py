@@ -230,7 +230,7 @@ def percentages(
 
 async def check_evening(directory: Path, plan: Plan) -> None:
     with redis_with(directory) as server:
-        fleet = Fleet(directory, server.url)
+        fleet = Fleet(directory, server.url, environment={"KIBITZ_ROBOT_MS": "0"})
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(fleet.serving())
             terms = {"rounds": plan.rounds, "boards": plan.boards, "robot_ms": plan.robot_ms}
