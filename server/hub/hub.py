@@ -633,8 +633,11 @@ class Hub:
         return table in self._rooms or table in self.others.announcements.rows
 
     def heir(self, table: str) -> str:
-        """Return the hub on which all hubs agree that it gets a table without an owner that runs."""
-        return self.others.heir(table)
+        """Return the hub on which all hubs agree that it gets a table without an owner that runs.
+
+        All tables of an event fall to the same hub.
+        """
+        return self.others.heir(event_of(table) or table)
 
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
