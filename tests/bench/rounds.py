@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any
 
 import msgspec
@@ -24,10 +24,12 @@ from tests.bench.seats import encode
 from tests.bench.wire import Broken, Wire
 
 LOOK_S = 0.05
+ROUND_S = 15
+"""The time of a round: long enough for all players to come to their tables before it ends."""
 CONDITIONS = {
-    "rounds": 3,
-    "boards": 3,
-    "board_s": 3_600,
+    "rounds": 2,
+    "boards": 1,
+    "board_s": ROUND_S,
     "grace_s": 0,
     "break_s": 0,
     "check_in": False,
@@ -53,8 +55,8 @@ class Changed(Struct):
     """One change of round: the times (ms) from its cause until the last player had heard of the new seat, and saw the new
     table; the longest delay (ms) of a timer in the server meanwhile; and the CPU time (ms) of the server.
 
-    `began` is the first round, which a director begins, and `changed` the second one, which begins by itself after the
-    director has ended the first.
+    `began` is the first round, which a director begins, and `changed` the second one, which begins by itself when the
+    time of the first is over.
     """
 
     tables: int
@@ -74,18 +76,19 @@ class Turn(Struct):
 class Seat(Wire):
     """A player that goes to each table that the event names, and looks at it."""
 
-    __slots__ = ("seated_at", "shown_at", "table")
+    __slots__ = ("ends_ms", "seated_at", "shown_at", "table")
 
     def __init__(self, port: int, token: str) -> None:
         super().__init__(port, PATH, SUBPROTOCOL)
         self.table = ""
         self.seated_at = self.shown_at = 0.0
+        self.ends_ms = 0
         self.send(encode(Hello(client="bench", token=token)))
 
     def take(self, message: bytes) -> None:
         kind = msgspec.msgpack.decode(message)
         if kind["t"] == "event" and kind.get("table") and kind["table"] != self.table:
-            self.table, self.seated_at = kind["table"], perf_counter()
+            self.table, self.seated_at, self.ends_ms = kind["table"], perf_counter(), kind["ends_ms"]
             self._watch()
         elif kind["t"] == "view" and kind["table"] == self.table:
             self.shown_at = perf_counter()
@@ -137,8 +140,9 @@ def measure(rounds: Rounds) -> Changed:
     director.ask("draw")
     director.ask("publish")
     began = _turn(rounds, loop, seats, lambda: director.ask("start"))
-    loop.run(2.0)
-    return Changed(rounds.tables, began, _turn(rounds, loop, seats, lambda: director.ask("close")))
+
+    loop.run(max(0.0, seats[0].ends_ms / 1000 - time()))
+    return Changed(rounds.tables, began, _turn(rounds, loop, seats, lambda: None))
 
 
 def _turn(rounds: Rounds, loop: Loop, seats: list[Seat], cause: Callable[[], object]) -> Turn:
