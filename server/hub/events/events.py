@@ -64,6 +64,8 @@ HELD_MS = 120_000
 """The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
+ENDED_AT_ONCE, ENDED_S = 4, 0.01
+"""The number of tables that end at once, and the time in seconds until the next ones do."""
 TIME_IS_UP = "the time of the round is over"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
@@ -398,7 +400,7 @@ class Events:
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
-        again = None
+        again, ended = None, 0
         for number, table in round.tables.items():
             if not table.closing or is_done(round, table, conditions.boards):
                 continue
@@ -409,6 +411,9 @@ class Events:
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
             if (between or over) and not live.table.closed:
                 live.own(Terminate(TIME_IS_UP))
+                ended += 1
+                if ended % ENDED_AT_ONCE == 0:
+                    await asyncio.sleep(ENDED_S)
         return again
 
     # News

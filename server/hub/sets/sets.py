@@ -50,6 +50,8 @@ log = logging.getLogger("kibitz.sets")
 
 AGAIN_MS = 2_000
 """The time in ms after which refused rulings to the tables of a set of boards are sent again."""
+OPENED_AT_ONCE = 4
+"""The number of tables of a set of boards whose opening the store is asked for at once."""
 STEP = 64
 """The number of entries of a set's log that are applied in one turn of the event loop."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
@@ -549,7 +551,8 @@ class Sets:
         tables = room.stored.tables
         wanted = [table.place for id, table in tables.items() if id in missing and not table.closed]
         options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
-        for place in wanted:
+
+        async def open_one(place: Place) -> None:
             others = tuple(id for id in tables if id != place.table)
             begun = room.stored
             member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event)
@@ -558,6 +561,13 @@ class Sets:
             await self._tables.open_as(
                 place.table, meta.host, request, options, room.deals, member, seated=seated
             )
+
+        for first in range(0, len(wanted), OPENED_AT_ONCE):
+            some = map(open_one, wanted[first : first + OPENED_AT_ONCE])
+            opened = await asyncio.gather(*some, return_exceptions=True)
+            for failed in opened:
+                if isinstance(failed, BaseException):
+                    raise failed
 
     # Telling the tables
 
