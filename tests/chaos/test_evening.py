@@ -12,13 +12,14 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec import Struct
 
 from bots.guest import Guest, guest
-from server.events.entries import Started
+from server.events.entries import Closing, Entry, Scored, Staged, Started
 from tests.chaos.blows import redis_with
 from tests.chaos.evening import Evening, Place, doubled, plays
 from tests.chaos.fleet import Fleet
@@ -60,6 +61,9 @@ SHORT = Plan(6, 3, 2, robot_ms=10, kills=(2,), drains=(), substitute=2, withdraw
 ARTIFICIAL: tuple[int, int] = (6_000, 4_000)
 ADJUSTED, CORRECTED = 620, -1_100
 """North-South's scores after two rulings, of which the second one comes when all rounds are over."""
+BOARD_S = 5
+LATE_S = 20
+"""The longest time in seconds between the end of a round's clock and the end of the round, takeover included."""
 
 
 @pytest.fixture
@@ -295,3 +299,52 @@ def test_the_second_computation_knows_the_scores_of_law_77(
     level: int, strain: str, doubled: int, tricks: int, vulnerable: bool, score: int
 ) -> None:
     assert points(level, strain, doubled, tricks, vulnerable=vulnerable) == score
+
+
+async def check_clocks(directory: Path, deaths: int, rng: Random) -> None:
+    """Let robots that are too slow play three rounds by the clock, while the hub of the event dies at random moments.
+
+    Nobody sends a request after the start, so that the rounds go on by themselves.
+    """
+    with redis_with(directory) as server:
+        fleet = Fleet(directory, server.url)
+        async with fleet.serving():
+            clock = {"rounds": 3, "boards": 2, "board_s": BOARD_S, "grace_s": 1, "robot_ms": 2_000}
+            evening = await Evening.opened(fleet, {**CONDITIONS, **clock, "correction_s": 1})
+            for _ in range(6):
+                await evening.asks("enrol", robots=["plain", "plain"])
+            for request in ("draw", "publish", "start"):
+                await evening.asks(request)
+            for _ in range(deaths):
+                await asyncio.sleep(rng.uniform(0, 2 * BOARD_S))
+                await evening.owner_is_killed()
+            async with asyncio.timeout(3 * (2 * BOARD_S + LATE_S)):
+                while not is_final(log := await evening.log()):
+                    await asyncio.sleep(0.5)
+    starts = [each for each in log if isinstance(each, Started)]
+    scored = [each for each in log if isinstance(each, Scored)]
+    assert len(starts) == len(scored) == 3
+    for start, end in zip(starts, scored, strict=True):
+        assert start.ends_ms == start.at_ms + 2 * BOARD_S * 1000, "expected the clock of each round to run once"
+        assert start.ends_ms <= end.at_ms < start.ends_ms + LATE_S * 1000
+        closed = [each for each in log if isinstance(each, Closing) and start.at_ms < each.at_ms <= end.at_ms]
+        assert sorted(each.table or 0 for each in closed) == [1, 2, 3]
+        assert all(each.at_ms >= start.ends_ms for each in closed)
+
+
+def is_final(log: list[Entry]) -> bool:
+    return any(isinstance(each, Staged) and each.stage == "final" for each in log)
+
+
+@pytest.mark.chaos
+@pytest.mark.timeout(150)
+async def test_the_clocks_of_rounds_go_on_after_a_takeover_and_rounds_end_without_a_request(
+    directory: Path,
+) -> None:
+    await check_clocks(directory, 1, Random(30))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_the_clocks_of_rounds_go_on_through_four_deaths(directory: Path) -> None:
+    await check_clocks(directory, 4, Random(31))
