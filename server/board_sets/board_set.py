@@ -246,7 +246,6 @@ def _pruned(board_set: BoardSet) -> BoardSet:
 
     A stay matters while the player may know cards of a board that another table has yet to play.
     """
-
     # Every result comes here, and nearly all of the hundreds of players of a set have never left their seats.
     left = {
         player: stays

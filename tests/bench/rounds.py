@@ -24,12 +24,9 @@ from tests.bench.seats import encode
 from tests.bench.wire import Broken, Wire
 
 LOOK_S = 0.05
-ROUND_S = 15
-"""The time of a round: long enough for all players to come to their tables before it ends."""
 CONDITIONS = {
     "rounds": 2,
     "boards": 1,
-    "board_s": ROUND_S,
     "grace_s": 0,
     "break_s": 0,
     "check_in": False,
@@ -40,7 +37,8 @@ CONDITIONS = {
 class Rounds(Struct):
     """The number of tables of the event, and the server; `pids` are the server and its store.
 
-    Cores are where the server and this client are pinned.
+    Cores are where the server and this client are pinned. A round has `round_s` seconds: long enough for all
+    players to come to their tables before it ends.
     """
 
     port: int
@@ -48,29 +46,29 @@ class Rounds(Struct):
     metrics_port: int
     cores: tuple[int, int]
     tables: int = 100
+    round_s: int = 15
     limit_s: float = 60.0
 
 
-class Changed(Struct):
-    """One change of round: the times (ms) from its cause until the last player had heard of the new seat, and saw the new
-    table; the longest delay (ms) of a timer in the server meanwhile; and the CPU time (ms) of the server.
-
-    `began` is the first round, which a director begins, and `changed` the second one, which begins by itself when the
-    time of the first is over.
-    """
-
-    tables: int
-    began: Turn
-    changed: Turn
-
-
 class Turn(Struct):
-    """One round that begins: see `Changed`."""
+    """A round that begins, for all players at once.
+
+    The times are in ms: until the last player had heard of the seat, and until the last player saw the table;
+    `lag_ms` is the longest delay of a timer in the server meanwhile, and `cpu_ms` its CPU time.
+    """
 
     seated_ms: float
     shown_ms: float
     lag_ms: float
     cpu_ms: float
+
+
+class Changed(Struct):
+    """The first round, which a director begins, and the second, which begins when the time of the first is over."""
+
+    tables: int
+    began: Turn
+    changed: Turn
 
 
 class Seat(Wire):
@@ -107,8 +105,10 @@ class Director:
         self._token = token
         self._event = ""
 
-    def open(self) -> None:
-        self._event = self._post("/v1/events", {"game": "bridge", "name": "Bench", "conditions": CONDITIONS})["event"]
+    def open(self, round_s: int) -> None:
+        conditions = {**CONDITIONS, "board_s": round_s}
+        wish = {"game": "bridge", "name": "Bench", "conditions": conditions}
+        self._event = self._post("/v1/events", wish)["event"]
 
     def ask(self, request: str, **fields: Any) -> dict[str, Any]:
         return self._post(f"/v1/events/{self._event}", {"t": request, **fields})
@@ -127,7 +127,7 @@ def measure(rounds: Rounds) -> Changed:
     """Let the first round begin, and the second one after it."""
     first, *players = _guests(rounds.port, 4 * rounds.tables + 1)
     director = Director(rounds.port, first["token"])
-    director.open()
+    director.open(rounds.round_s)
     director.ask("open")
     named = [{"id": each["id"], "name": each["name"]} for each in players]
     for place in range(0, len(named), 2):

@@ -132,11 +132,15 @@ async def happens(evening: Evening, plan: Plan, people: Mapping[str, Guest], rou
     if round in (*plan.kills, *plan.drains):
         await evening.comes_to(lambda shown: done(shown, round) > 0)
         await (evening.owner_is_killed() if round in plan.kills else evening.owner_drains())
-    shown = await evening.comes_to(lambda shown: done(shown, round) == plan.boards * len(begun(shown, round) or ()))
+    shown = await evening.comes_to(
+        lambda shown: done(shown, round) == plan.boards * len(begun(shown, round) or ())
+    )
     tables = begun(shown, round)
     assert tables is not None
     if round == 1:
-        await evening.asks("adjust", round=1, table=tables[0]["table"], board=1, awards=list(ARTIFICIAL), law="12C2")
+        await evening.asks(
+            "adjust", round=1, table=tables[0]["table"], board=1, awards=list(ARTIFICIAL), law="12C2"
+        )
     if round == 2:
         await corrects(evening, (2, tables[-1]["table"], plan.boards + 1), ADJUSTED)
 
@@ -198,7 +202,9 @@ def score_of(state: Any) -> int:
 
 
 def percentages(
-    sides: Mapping[tuple[int, int], tuple[str | None, ...]], scores: Mapping[Place, int], rulings: Mapping[Place, Any]
+    sides: Mapping[tuple[int, int], tuple[str | None, ...]],
+    scores: Mapping[Place, int],
+    rulings: Mapping[Place, Any],
 ) -> dict[str, Fraction]:
     """Return the percentage of each pair, board by board: two points for each lower score, one for each equal one.
 
@@ -268,7 +274,9 @@ async def check_evening(directory: Path, plan: Plan) -> None:
 
 @pytest.mark.chaos
 @pytest.mark.timeout(150)
-async def test_an_evening_whose_hub_is_killed_is_ranked_as_the_logs_of_its_tables_say(directory: Path) -> None:
+async def test_an_evening_whose_hub_is_killed_is_ranked_as_the_logs_of_its_tables_say(
+    directory: Path,
+) -> None:
     await check_evening(directory, SHORT)
 
 
@@ -302,33 +310,36 @@ def test_the_second_computation_knows_the_scores_of_law_77(
 
 
 async def check_clocks(directory: Path, deaths: int, rng: Random) -> None:
-    """Let robots that are too slow play three rounds by the clock, while the hub of the event dies at random moments.
+    """Let robots that are too slow play rounds by the clock, while the hub of the event dies at random moments.
 
     Nobody sends a request after the start, so that the rounds go on by themselves.
     """
+    rounds, tables = 2 * deaths, 2 * deaths + 1
     with redis_with(directory) as server:
         fleet = Fleet(directory, server.url)
         async with fleet.serving():
-            clock = {"rounds": 3, "boards": 2, "board_s": BOARD_S, "grace_s": 1, "robot_ms": 2_000}
+            clock = {"rounds": rounds, "boards": 2, "board_s": BOARD_S, "grace_s": 1, "robot_ms": 2_000}
             evening = await Evening.opened(fleet, {**CONDITIONS, **clock, "correction_s": 1})
-            for _ in range(6):
+            for _ in range(2 * tables):
                 await evening.asks("enrol", robots=["plain", "plain"])
             for request in ("draw", "publish", "start"):
                 await evening.asks(request)
             for _ in range(deaths):
                 await asyncio.sleep(rng.uniform(0, 2 * BOARD_S))
                 await evening.owner_is_killed()
-            async with asyncio.timeout(3 * (2 * BOARD_S + LATE_S)):
+            async with asyncio.timeout(rounds * (2 * BOARD_S + LATE_S)):
                 while not is_final(log := await evening.log()):
                     await asyncio.sleep(0.5)
     starts = [each for each in log if isinstance(each, Started)]
     scored = [each for each in log if isinstance(each, Scored)]
-    assert len(starts) == len(scored) == 3
+    assert len(starts) == len(scored) == rounds
     for start, end in zip(starts, scored, strict=True):
-        assert start.ends_ms == start.at_ms + 2 * BOARD_S * 1000, "expected the clock of each round to run once"
+        assert start.ends_ms == start.at_ms + 2 * BOARD_S * 1000, (
+            "expected the clock of each round to run once"
+        )
         assert start.ends_ms <= end.at_ms < start.ends_ms + LATE_S * 1000
         closed = [each for each in log if isinstance(each, Closing) and start.at_ms < each.at_ms <= end.at_ms]
-        assert sorted(each.table or 0 for each in closed) == [1, 2, 3]
+        assert sorted(each.table or 0 for each in closed) == list(range(1, tables + 1))
         assert all(each.at_ms >= start.ends_ms for each in closed)
 
 

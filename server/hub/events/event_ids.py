@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from server.table.events import Chair
+from server.table.seats import Chair
 
 PREFIX = "event:"
 """The beginning of the id under which the store has an event. Ids of tables have no colon."""
