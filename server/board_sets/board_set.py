@@ -254,7 +254,7 @@ def _pruned(board_set: BoardSet) -> BoardSet:
     }
     if not left:
         return board_set
-    # Only the two tables that are the furthest behind matter: one of them is another table than that of a stay.
+    # Of the two tables that are the furthest behind, at least one is another table than that of a stay.
     behind = sorted((each.played, id) for id, each in board_set.tables.items() if not each.closed)[:2]
 
     def tells(stay: Stay) -> bool:

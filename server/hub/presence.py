@@ -140,8 +140,8 @@ class Presence:
     def people_present(self) -> bool:
         """Return True if people, not only house robots, follow the table.
 
-        A table of an event at which only house robots sit plays as if people were there: the other tables wait
-        for its results.
+        A table of an event at which only house robots sit plays as if people were there, because the other
+        tables wait for its results.
         """
         return bool(self.names) or has_robots_alone(self.table.id, self.table.chairs)
 

@@ -297,9 +297,9 @@ class Waking:
     async def _check_set(self, table: str, stored: Stored) -> None:
         """Hand a table or set to the living hub that owns the whole to which it belongs.
 
-        A set and all its tables must have one owner, and so must an event with its sets. If the owner has died,
-        this hub takes the whole first: otherwise several hubs could take over some of the tables each. Raises
-        OwnedElsewhere if the table or set was handed over.
+        A set and all its tables must have one owner, and so must an event with its sets. If the owner has
+        died, this hub takes the whole first: otherwise several hubs could take over some of the tables each.
+        Raises OwnedElsewhere if the table or set was handed over.
         """
         member = member_of(stored.meta, table) if is_table_id(table) else None
         event = event_of(member.board_set if member is not None else set_of_stored_id(table) or "")

@@ -1,4 +1,4 @@
-"""An event whose tables all change round at once: until the last player sees the new table, and the server's stalls.
+"""An event whose tables all change round at once: the time until the last player sees the new table.
 
 `python -m tests.bench.rounds '<Rounds as JSON>'` measures and prints what it measured as JSON.
 """
@@ -64,7 +64,7 @@ class Turn(Struct):
 
 
 class Changed(Struct):
-    """The first round, which a director begins, and the second, which begins when the time of the first is over."""
+    """The first round, which a director begins, and the second, which begins by the clock of the first."""
 
     tables: int
     began: Turn

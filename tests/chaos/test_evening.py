@@ -1,7 +1,7 @@
 """A whole evening of a club while its hubs are killed: the ranking is that of the logs of its tables.
 
-The ranking is computed a second time here, from the contracts and tricks in the logs of the tables: the scores, the
-matchpoints and the percentages by plain arithmetic that shares nothing with the server.
+The ranking is computed a second time here, from the contracts and tricks in the logs of the tables: the
+scores, the matchpoints and the percentages by plain arithmetic that shares nothing with the server.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ CONDITIONS: dict[str, Any] = {
 class Plan(Struct, frozen=True):
     """An evening: its pairs at the start, its rounds and boards, and what happens in which round.
 
-    Two pairs come late, in round 1. `kills` and `drains` are the rounds in which the hub of the event dies, or stops in
-    order. A substitute comes in the round `substitute`, and a pair withdraws in the round `withdrawal`.
+    Two pairs come late, in round 1. `kills` and `drains` are the rounds in which the hub of the event dies, or
+    stops in order. A substitute comes in the round `substitute`, and a pair withdraws in the round
+    `withdrawal`.
     """
 
     pairs: int
@@ -63,7 +64,7 @@ ADJUSTED, CORRECTED = 620, -1_100
 """North-South's scores after two rulings, of which the second one comes when all rounds are over."""
 BOARD_S = 5
 LATE_S = 20
-"""The longest time in seconds between the end of a round's clock and the end of the round, takeover included."""
+"""The longest time in seconds from the end of a round's clock to the end of the round, with a takeover."""
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ async def enters(evening: Evening, one: Guest, other: Guest) -> None:
 
 
 async def play(evening: Evening, plan: Plan, people: Mapping[str, Guest]) -> dict[Place, Any]:
-    """Let the evening go by, and return the rulings: the awards or North-South's score, by round, table and board."""
+    """Let the evening go by, and return the rulings: awards, or North-South's score, by the place."""
     await enters(evening, people["Ann"], people["Bob"])
     for _ in range(plan.pairs - 1):
         await evening.asks("enrol", robots=["plain", "plain"])
@@ -206,9 +207,10 @@ def percentages(
     scores: Mapping[Place, int],
     rulings: Mapping[Place, Any],
 ) -> dict[str, Fraction]:
-    """Return the percentage of each pair, board by board: two points for each lower score, one for each equal one.
+    """Return the percentage of each pair: two points for each lower score of a board, one for each equal one.
 
-    A board with an artificial score has fewer scores to compare, so its points are factored up by Neuberg's formula.
+    A board with an artificial score has fewer scores to compare, so its points are factored up by Neuberg's
+    formula.
     """
     by_board: dict[int, dict[tuple[int, int], Place]] = defaultdict(dict)
     for place in scores:
@@ -310,7 +312,7 @@ def test_the_second_computation_knows_the_scores_of_law_77(
 
 
 async def check_clocks(directory: Path, deaths: int, rng: Random) -> None:
-    """Let robots that are too slow play rounds by the clock, while the hub of the event dies at random moments.
+    """Let robots that are too slow play by the clock, while the hub of the event dies at random moments.
 
     Nobody sends a request after the start, so that the rounds go on by themselves.
     """

@@ -24,7 +24,7 @@ from protocol.v1.updates import Done, Refused
 from server.board_sets import entries
 from server.board_sets.arrivals import newcomers, plays_elsewhere
 from server.board_sets.board_set import BoardSet, fold, restore
-from server.board_sets.entries import Begun
+from server.board_sets.entries import Begun, Place
 from server.board_sets.reports import People, people, report
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
