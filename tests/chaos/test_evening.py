@@ -42,7 +42,7 @@ CONDITIONS: dict[str, Any] = {
 class Plan(Struct, frozen=True):
     """An evening: its pairs at the start, its rounds and boards, and what happens in which round.
 
-    Two pairs come late, in round 1. `kills` and `drains` are the rounds in which the hub of the event dies, or
+    Two pairs come late, in round 1. In the rounds `kills` the hub of the event dies, and in `drains` it
     stops in order. A substitute comes in the round `substitute`, and a pair withdraws in the round
     `withdrawal`.
     """
