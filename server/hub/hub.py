@@ -22,13 +22,7 @@ from server.errors import IllegalAction, Refusal, StoreError
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
-from server.hub.events.event_ids import (
-    event_of,
-    event_of_stored_id,
-    has_robots_alone,
-    is_event_id,
-    stored_event_id,
-)
+from server.hub.events.event_ids import event_of, event_of_stored_id, is_event_id, stored_event_id
 from server.hub.events.events import Events
 from server.hub.far.far_handle import FarHandle
 from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_about
@@ -735,6 +729,7 @@ class Hub:
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
+        room.viewers.presence.in_event = event_of(table.id) is not None
         if table.game.showing is None:
             room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
@@ -745,7 +740,7 @@ class Hub:
         self.sets.join(room, meta)
         self.events.join(table.id)
         self.came.notify(table)
-        if has_robots_alone(table.id, table.chairs):
+        if room.viewers.presence.people_present:  # Robots alone wait for no person that starts them.
             self._on_change(room)
         return room
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from protocol.v1.codec import Codec
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
 from server.games.base import Audience, Director, Seated
-from server.hub.events.event_ids import has_robots_alone
 from server.hub.feeds import Feeds
 from server.hub.listeners import Frame, Listener, RelayedListener
 from server.hub.name_marks import person_mark, seat_mark, with_mark
@@ -70,7 +69,8 @@ class Presence:
     those that are robots. `since_ms` is the time since which at
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
-    deals, "" if the operator of the server gave them; None if the server draws the deals.
+    deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
+    True at a table of an event.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -82,6 +82,7 @@ class Presence:
         self.since_ms = 0
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
+        self.in_event = False
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -143,7 +144,9 @@ class Presence:
         A table of an event at which only house robots sit plays as if people were there, because the other
         tables wait for its results.
         """
-        return bool(self.names) or has_robots_alone(self.table.id, self.table.chairs)
+        if self.names:
+            return True
+        return self.in_event and all(chair.house is not None for chair in self.table.chairs)
 
     @property
     def has_viewers(self) -> bool:
