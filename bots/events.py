@@ -80,7 +80,8 @@ def fields_of(words: Iterable[str]) -> dict[str, Any]:
 def entries_of(text: str) -> list[dict[str, Any]]:
     r"""Return the requests `enrol` for the entries of a CSV file.
 
-    Each line is one entry: `id,name` for each player, or `robot:plain` as the id of a house robot. A line may
+    Each line is one entry: `id,name` for each player, or `robot:plain` as the id of a house robot. A player
+    without an id, as in `,Ann`, claims the place with a code, which the event shows its directors. A line may
     begin with the name of a team if the first line is a header with `team` as its first column. Raises
     ValueError with the number of the first faulty line.
 
@@ -101,13 +102,17 @@ def _entry(number: int, row: list[str], *, teams: bool) -> dict[str, Any]:
     pairs = list(zip(row[::2], row[1::2], strict=True))
     while pairs and pairs[-1] == ("", ""):
         pairs.pop()
-    if not pairs or any(not id for id, _ in pairs):
-        raise ValueError(f"line {number}: expected an id and a name for each player")
+    if not pairs or ("", "") in pairs:
+        raise ValueError(f"line {number}: expected an id or a name for each player")
     return {
         "name": name,
-        "players": [{"id": id, "name": name} for id, name in pairs if not id.startswith(ROBOT)],
+        "players": [_player(id, name) for id, name in pairs if not id.startswith(ROBOT)],
         "robots": [id.removeprefix(ROBOT) for id, _ in pairs if id.startswith(ROBOT)],
     }
+
+
+def _player(id: str, name: str) -> dict[str, str]:
+    return {"id": id, "name": name} if id else {"name": name}
 
 
 def ranking_as_csv(ranking: Mapping[str, Any]) -> str:

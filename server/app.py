@@ -115,7 +115,7 @@ async def running(
             lifetimes=settings.lifetimes,
             connect=partial(_links, stores.bus),
         )
-        archiver = Archiver(stores.logs, archive, GAMES, clock.now_ms, result_line)
+        archiver = Archiver(stores.logs, archive, GAMES, clock.now_ms, result_line, settings.event_days)
         archiving = Archiving(hub, archiver, stores.unarchived, services.meter)
         hub.came.subscribe(archiving.note_come)
         hub.stepped.subscribe(archiving.note_step)

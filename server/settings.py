@@ -33,8 +33,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     at `redis_url` that writes less often, or could remove games, unless `allow_loss` is True. `archive_url`
     is the URL of a PostgreSQL for the archive of finished deals; "" is a file in the directory `data`, which
     only servers of one host may share. `archive_days` is the number of days for which the archive keeps a
-    deal, 0 for ever. `log_level` is the lowest level of the messages that the server logs; at `debug` the
-    server also traces every action. `log_format` says if each message is a line of text or a JSON object.
+    deal, 0 for ever. An event that is over stays in Redis for `event_days`, and then in the archive.
+    `log_level` is the lowest level of the messages that the server logs; at `debug` the server also traces
+    every action. `log_format` says if each message is a line of text or a JSON object.
 
     `origins` are web origins, separated by commas; pages of these origins may use the server, in addition to
     pages of its own origin. `proxy_header` is the header in which a trusted proxy names the client's address:
@@ -92,6 +93,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     allow_loss: bool = False
     archive_url: str = ""
     archive_days: Annotated[int, Meta(ge=0)] = 0
+    event_days: Count = 30
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
     log_format: Literal["text", "json"] = "text"
     origins: str = ""

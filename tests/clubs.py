@@ -16,6 +16,7 @@ from server.events.event import Event
 from server.events.people import Person as EventPerson
 from server.games.registry import GAMES
 from server.hub.events.event_ids import event_id, table_id
+from server.table.player import Player
 from tests.rooms import House, Person
 from tests.virtual import passes, until
 
@@ -91,7 +92,7 @@ class Club:
             await until(lambda id=id: self.house.hub.live(id))
             for each in table.seating.chairs.values():
                 if each.id:
-                    person = self.house.person(each.name)
+                    person = self.house.person(player=Player(each.id, each.name))
                     self.players[each.name] = person
                     await person.watch(id, "seat")
         return ids

@@ -176,9 +176,12 @@ class House:
         for room in self.hub.rooms:
             room.leave()
 
-    def person(self, name: str = "", codec: Codec = MSGPACK) -> Person:
-        """Connect a player called `name`, who has sent `hello`; "" is a client without a token."""
-        person = self.caller(codec, self.player(name))
+    def person(self, name: str = "", codec: Codec = MSGPACK, player: Player | None = None) -> Person:
+        """Connect a player called `name`, who has sent `hello`; "" is a client without a token.
+
+        `player` is a player with another id than the usual one of the name.
+        """
+        person = self.caller(codec, player or self.player(name))
         person.tell(requests.Hello(client="test"))
         assert isinstance(person.heard.pop(0), Welcome)
         return person

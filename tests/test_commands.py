@@ -17,6 +17,7 @@ PROCESSES = (
     "tests.bench.idle",
     "tests.bench.load",
     "tests.bench.played",
+    "tests.bench.rounds",
     "tests.bench.uploads",
     "tests.chaos.player",
     "tests.chaos.server",

@@ -392,6 +392,8 @@ class EventNews(_Update, frozen=True, tag="event"):
     round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is
     played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has
     no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds.
+    `held` is True while a director has stopped the clock; the times are later by this pause once it ends.
+    `warned` is True from the warning on that the time of the round ends soon.
     """
 
     event: str
@@ -404,6 +406,8 @@ class EventNews(_Update, frozen=True, tag="event"):
     seat: int | None = None
     starts_ms: int | None = None
     ends_ms: int | None = None
+    held: bool = False
+    warned: bool = False
 
 
 class Knock(_Update, frozen=True):

@@ -230,12 +230,15 @@ def _left(board_set: BoardSet, table: str, last: int) -> dict[str, tuple[Stay, .
 
     `last` is the number of the last deal of which these players may know cards.
     """
-    return {
+    left = {
         player: tuple(
             replace(stay, last=last) if stay.table == table and stay.last is None else stay for stay in stays
         )
         for player, stays in board_set.stays.items()
+        for there in stays
+        if there.table == table and there.last is None
     }
+    return board_set.stays | left
 
 
 def _pruned(board_set: BoardSet) -> BoardSet:
@@ -243,11 +246,7 @@ def _pruned(board_set: BoardSet) -> BoardSet:
 
     A stay matters while the player may know cards of a board that another table has yet to play.
     """
-
-    def tells(stay: Stay) -> bool:
-        return stay.last is None or not board_set.is_closed(stay.table, stay.last)
-
-    # Every result comes here, and nearly all of the up to 256 players of a set have never left their seats.
+    # Every result comes here, and nearly all of the hundreds of players of a set have never left their seats.
     left = {
         player: stays
         for player, stays in board_set.stays.items()
@@ -255,5 +254,11 @@ def _pruned(board_set: BoardSet) -> BoardSet:
     }
     if not left:
         return board_set
+    # Of the two tables that are the furthest behind, at least one is another table than that of a stay.
+    behind = sorted((each.played, id) for id, each in board_set.tables.items() if not each.closed)[:2]
+
+    def tells(stay: Stay) -> bool:
+        return stay.last is None or any(played <= stay.last and id != stay.table for played, id in behind)
+
     kept = board_set.stays | {player: tuple(filter(tells, stays)) for player, stays in left.items()}
     return replace(board_set, stays={player: stays for player, stays in kept.items() if stays})

@@ -100,6 +100,7 @@ def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
     """Enter the players of a CSV file, one entry a line.
 
     A line has the id and the name of each player, as p1,Ann,p2,Bob; robot:plain is the id of a house robot.
+    A player without an id, as in ,Ann, claims the place with a code, which show prints for directors.
     With the header team,id,name,id,name a line begins with the name of a team.
     """
     from bots import events as client
@@ -126,9 +127,9 @@ def ask(
 ) -> None:
     """Take part in an event, or direct it, and print the event after the request.
 
-    Requests of players are enter, join, leave, check_in and call. Those of directors are draw, swap, undraw,
-    publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change and
-    finish; with expect=VERSION a request is refused if another director has changed the event since.
+    Requests of players are enter, join, leave, claim, check_in and call. Those of directors are draw, swap,
+    undraw, publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change
+    and finish; with expect=VERSION a request is refused if another director has changed the event since.
     """
     from bots import events as client
     from bots.wire.http import Http
@@ -218,6 +219,9 @@ def _print(shown: Mapping[str, Any], as_json: bool) -> None:
     for each in shown["entrants"]:
         state = each.get("gone") or ("ready" if each.get("ready") else "not ready")
         typer.echo(f"  {each['id']:>3}  {names[each['id']]}  ({state})")
+        for player in each["players"]:
+            if player.get("code"):
+                typer.echo(f"       {clean(player['name'])} claims this place with the code {player['code']}")
     for round in shown["rounds"][-1:]:
         typer.echo(f"Round {round['round']}: {round['stage']}")
         for table in round["tables"]:

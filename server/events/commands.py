@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hmac import compare_digest
 from typing import Annotated, Any, assert_never
 
 import msgspec
@@ -18,11 +19,15 @@ from server.events.event import Event, Round, TableNow, first_deal, wanted
 from server.events.people import Entrant, Person
 from server.events.schedule import start
 from server.games.base import Award
+from server.typed_codes import read_code
 
 Text = Annotated[str, Meta(max_length=1_000)]
 EntrantId = Annotated[str, Meta(max_length=20)]
 PlayerId = Annotated[str, Meta(max_length=100)]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
+TableNumbers = Annotated[tuple[Number, ...], Meta(max_length=400)]
+CODE_LENGTH = 10
+"""The number of characters of a code by which a player claims a place, 5 bits each."""
 MOST_ENTRANTS = 800
 MOST_CALLS = 10
 """The largest number of open calls of one entrant."""
@@ -32,14 +37,17 @@ MOST_VERSIONS = 50
 
 
 class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Another player: the id, and the name until the player has taken part."""
+    """Another player: the id, and the name until the player has taken part.
 
-    id: PlayerId
+    Without the id, a director enters a name; the player claims the place with a code.
+    """
+
+    id: PlayerId = ""
     name: Name = ""
 
     def __post_init__(self) -> None:
-        if not self.id:
-            raise ValueError("expected the id of a player")
+        if not self.id and not self.name:
+            raise ValueError("expected the id or the name of a player")
 
     @property
     def person(self) -> Person:
@@ -89,6 +97,12 @@ class Leave(_Command, frozen=True, tag="leave"):
     """Decline an invitation, or leave the event: during it, the entrant plays no more rounds."""
 
 
+class Claim(_Command, frozen=True, tag="claim"):
+    """Take the place that a director has entered under a name alone; the director hands out the `code`."""
+
+    code: Annotated[str, Meta(max_length=40)]
+
+
 class CheckIn(_Command, frozen=True, tag="check_in"):
     """Say that the player is there and ready to play."""
 
@@ -114,7 +128,8 @@ class OpenEntries(_Directing, frozen=True, tag="open"):
 class Enrol(_Directing, frozen=True, tag="enrol"):
     """Enter players, who need not accept, and check them in if `present` is True.
 
-    `robots` are the names of house robots that play beside the `players`.
+    A player with a name alone has a code, by which the player claims the place. `robots` are the
+    names of house robots that play beside the `players`.
     """
 
     players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()
@@ -169,22 +184,29 @@ class Start(_Directing, frozen=True, tag="start"):
 
 
 class Hold(_Directing, frozen=True, tag="hold"):
-    """Stop the clock of the event (`on`), or start it again."""
+    """Stop the clock of the event (`on`), or start it again: meanwhile its tables are paused.
+
+    With `table` or `tables`, only these tables are paused, or go on.
+    """
 
     on: bool = True
+    table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Extend(_Directing, frozen=True, tag="extend"):
-    """Give the round, or one of its tables, `seconds` more."""
+    """Give the round, or one or several of its tables, `seconds` more."""
 
     seconds: Annotated[int, Meta(ge=1, le=24 * 3600)]
     table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Close(_Directing, frozen=True, tag="close"):
-    """End the time of the round, or of one of its tables: no other board begins there."""
+    """End the time of the round, or of one or several of its tables: no other board begins there."""
 
     table: Number | None = None
+    tables: TableNumbers = ()
 
 
 class Adjust(_Directing, frozen=True, tag="adjust"):
@@ -229,6 +251,7 @@ Command = (
     Enter
     | Join
     | Leave
+    | Claim
     | CheckIn
     | CallDirector
     | Change
@@ -273,7 +296,8 @@ Directing = (
 class Asked(Struct, frozen=True):
     """A request to an event, with all that it needs beside the event.
 
-    `made` is the draw that was made for it, and `robots` are the house robots of the game.
+    `made` is the draw that was made for it, and `robots` are the house robots of the game. `codes` are new
+    codes for players with a name alone.
     """
 
     person: Person
@@ -281,6 +305,7 @@ class Asked(Struct, frozen=True):
     at_ms: int
     made: Made | None = None
     robots: frozenset[str] = frozenset()
+    codes: tuple[str, ...] = ()
 
 
 def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
@@ -294,7 +319,7 @@ def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
     known = event.requests.get(person.id)
     if command.id and known is not None and known[0] == command.id:
         return ()
-    if isinstance(command, Enter | Join | Leave | CheckIn | CallDirector):
+    if isinstance(command, Enter | Join | Leave | Claim | CheckIn | CallDirector):
         return _of_player(event, asked, command)
     if not event.is_director(person.id):
         raise Refusal(Code.FORBIDDEN, "only a director of the event may do this")
@@ -311,7 +336,7 @@ def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
 
 
 def _of_player(
-    event: Event, asked: Asked, command: Enter | Join | Leave | CheckIn | CallDirector
+    event: Event, asked: Asked, command: Enter | Join | Leave | Claim | CheckIn | CallDirector
 ) -> tuple[Entry, ...]:
     about = _about(event, asked)
     match command:
@@ -334,6 +359,8 @@ def _of_player(
             if event.next_round > mine.late_from and not mine.invited:
                 return (entries.Gone(entrant=mine.id, why="withdrawn", **about),)
             return (entries.Declined(entrant=mine.id, player=asked.person.id, **about),)
+        case Claim(code=code):
+            return _claimed(event, asked, read_code(code))
         case CheckIn():
             mine = _own(event, asked.person.id)
             if asked.person.id in mine.invited:
@@ -379,6 +406,8 @@ def _check_entry(event: Event, people: tuple[Person, ...], *, whole: bool) -> No
     ids = [each.id for each in people if each.id]
     if len(set(ids)) < len(ids):
         raise Refusal(Code.FORBIDDEN, "expected each player once")
+    if not whole and not all(each.id for each in people):
+        raise Refusal(Code.INVALID_MESSAGE, "expected the id of each partner - at `partners`")
     for each in people:
         _check_free(event, each)
 
@@ -402,6 +431,22 @@ def _own(event: Event, player: str) -> Entrant:
     if mine is None:
         raise Refusal(Code.FORBIDDEN, "you have not entered this event")
     return mine
+
+
+def _claimed(event: Event, asked: Asked, code: str) -> tuple[Entry, ...]:
+    _check_free(event, asked.person)
+    places = [
+        (entrant, player)
+        for entrant in event.entrants.values()
+        for player in entrant.players
+        if not entrant.gone and player.code and compare_digest(player.code.encode(), code.encode())
+    ]
+    # One answer for every reason: a guess must not tell that a code was right.
+    if not places or event.stage not in ("open", "running"):
+        raise Refusal(Code.FORBIDDEN, "this event has no place that can be claimed with this code now")
+    entrant, player = places[0]
+    claimed = Person(asked.person.id, player.name)
+    return (entries.Claimed(entrant=entrant.id, code=code, player=claimed, **_about(event, asked)),)
 
 
 def _joined(event: Event, asked: Asked, entrant: Entrant) -> tuple[Entry, ...]:
@@ -453,14 +498,13 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Start():
             _waiting(event)
             return start(event, about["at_ms"], by=asked.person.id, request=command.id)
-        case Hold(on=on):
-            return () if on is (event.held_ms is not None) else (entries.Held(on=on, **about),)
-        case Extend(seconds=seconds, table=number):
-            _check_playing(event, number)
-            return (entries.Extended(ms=seconds * 1000, table=number, **about),)
-        case Close(table=number):
-            _check_playing(event, number)
-            return (entries.Closing(table=number, **about),)
+        case Hold():
+            return _held(event, command, about)
+        case Extend(seconds=seconds):
+            numbers = _tables(event, command)
+            return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
+        case Close():
+            return tuple(entries.Closing(table=each, **about) for each in _tables(event, command))
         case Adjust():
             return _adjusted(event, asked, command)
         case Announce(text=text, table=number, entrant=id):
@@ -491,6 +535,8 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
             raise Refusal(Code.FORBIDDEN, "players have entered: the size of their teams cannot change")
     directors = None
     if command.directors is not UNSET:
+        if not all(each.id for each in command.directors):
+            raise Refusal(Code.INVALID_MESSAGE, "expected the id of each director - at `directors`")
         known = {each.id: each for each in event.directors}
         directors = tuple(known.get(each.id) or each.person for each in command.directors)
         for each in directors:
@@ -501,8 +547,9 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
 
 
 def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
+    codes = iter(asked.codes)
     people = (
-        *(each.person for each in command.players),
+        *(each.person if each.id else Person("", each.name, code=next(codes)) for each in command.players),
         *(_robot(asked, name) for name in command.robots),
     )
     _check_entry(event, people, whole=True)
@@ -522,6 +569,8 @@ def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry
     entrant = _entrant(event, command.entrant)
     if not any(each.id == command.out for each in entrant.players) or not command.out:
         raise Refusal(Code.FORBIDDEN, f"entrant {entrant.id} has no player {command.out}")
+    if command.player is not None and not command.player.id:
+        raise Refusal(Code.INVALID_MESSAGE, "expected the id of the substitute - at `player`")
     if (command.player is None) is (command.robot is None):
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
     person = _robot(asked, command.robot or "") if command.player is None else command.player.person
@@ -536,12 +585,32 @@ def _waiting(event: Event) -> Round:
     return event.round
 
 
-def _check_playing(event: Event, table: int | None) -> None:
+def _held(event: Event, command: Hold, about: dict[str, Any]) -> tuple[Entry, ...]:
+    if command.table is None and not command.tables:
+        known = event.held_ms is not None
+        return () if command.on is known else (entries.Held(on=command.on, **about),)
+    playing, numbers = event.playing, _tables(event, command)
+    assert playing is not None
+    return tuple(
+        entries.Held(on=command.on, table=number, **about)
+        for number in numbers
+        if number is not None and (playing.tables[number].held_ms is not None) is not command.on
+    )
+
+
+def _tables(event: Event, command: Hold | Extend | Close) -> tuple[int | None, ...]:
+    """Return the numbers of the tables that a request is about, None for all tables of the round.
+
+    Raises Refusal if no round is being played, or if it has no such table.
+    """
     round = event.playing
     if round is None:
         raise Refusal(Code.FORBIDDEN, "no round is being played now")
-    if table is not None and table not in round.tables:
-        raise Refusal(Code.FORBIDDEN, f"there is no table {table} in this round")
+    named = (*command.tables, *(() if command.table is None else (command.table,)))
+    for number in named:
+        if number not in round.tables:
+            raise Refusal(Code.FORBIDDEN, f"there is no table {number} in this round")
+    return tuple(dict.fromkeys(named)) or (None,)
 
 
 def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:

@@ -30,16 +30,19 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
     point, None for the usual one.
 
-    A round lasts `board_s` seconds for each board (0: as long as the tables need). After that no table begins
-    another board, and `grace_s` later the boards that are still played end without a result. What was not
-    played counts as `unplayed` says. The next round begins `break_s` after the last one; if `automatic` is
-    False, a director begins each round. Late entries are accepted until the round `late_until` has begun. If
-    `check_in` is True, only players that have checked in are drawn. A `robot` plays for a missing pair, and
-    takes the seat of a player that is absent; without its name, a pair sits out. A robot takes `robot_ms` for
-    each action, and the result of a board is shown for `pause_s`.
+    A round lasts `board_s` seconds for each board (0: as long as the tables need). The players of the tables
+    that still play are warned `warning_s` before its end (0: not at all), unless the round is shorter than
+    twice this time. After the end no table begins another board, and `grace_s` later the boards that are
+    still played end without a result. What was not played counts as `unplayed` says. The next round begins
+    `break_s` after the last one; if `automatic` is False, a director begins each round. Late entries are
+    accepted until the round `late_until` has begun. If `check_in` is True, only players that have checked in
+    are drawn. A `robot` plays for a missing pair, and takes the seat of a player that is absent; without its
+    name, a pair sits out. A robot takes `robot_ms` for each action, and the result of a board is shown for
+    `pause_s`.
 
-    With `live_ranking` False, players see the ranking only after the last round. The directors may correct
-    results for `correction_s` after the last round. `options` are the options of the game.
+    With `live_ranking` False, players see the ranking and the results of other tables only after the last
+    round, and no table has watchers. The directors may correct results for `correction_s` after the last
+    round. `options` are the options of the game.
     """
 
     form: Form = "pairs"
@@ -55,6 +58,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     ties: tuple[Tie, ...] = ()
     board_s: Seconds = 450
     grace_s: Seconds = 120
+    warning_s: Seconds = 180
     break_s: Seconds = 60
     unplayed: Literal["average", "nothing"] = "average"
     automatic: bool = True

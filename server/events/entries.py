@@ -54,9 +54,10 @@ class Staged(_Entry, frozen=True, tag="staged"):
 
 
 class Held(_Entry, frozen=True, tag="held"):
-    """A director has stopped the clock of the event (`on`), or started it again."""
+    """A director has stopped the clock of the event, or of one of its tables (`on`), or started it again."""
 
     on: bool
+    table: int | None = None
 
 
 class Entered(_Entry, frozen=True, tag="entered"):
@@ -85,6 +86,14 @@ class Declined(_Entry, frozen=True, tag="declined"):
 
     entrant: str
     player: str
+
+
+class Claimed(_Entry, frozen=True, tag="claimed"):
+    """A player has claimed a place with its `code`."""
+
+    entrant: str
+    code: str
+    player: Person
 
 
 class CheckedIn(_Entry, frozen=True, tag="checked_in"):
@@ -151,6 +160,12 @@ class Closing(_Entry, frozen=True, tag="closing"):
     """The time of the round, or of one of its tables, is over: no other board begins there."""
 
     table: int | None = None
+
+
+class Warned(_Entry, frozen=True, tag="warned"):
+    """The server has warned the players of these tables that the time of their round ends soon."""
+
+    tables: tuple[int, ...]
 
 
 class Reported(_Entry, frozen=True, tag="reported"):
@@ -227,6 +242,7 @@ Entry = (
     | Entered
     | Joined
     | Declined
+    | Claimed
     | CheckedIn
     | Gone
     | Substituted
@@ -236,6 +252,7 @@ Entry = (
     | Started
     | Extended
     | Closing
+    | Warned
     | Reported
     | TableEnded
     | Adjusted

@@ -19,6 +19,7 @@ from server.events.entries import (
     Called,
     Changed,
     CheckedIn,
+    Claimed,
     Closing,
     Declined,
     Drawn,
@@ -38,6 +39,7 @@ from server.events.entries import (
     Substituted,
     TableEnded,
     Undrawn,
+    Warned,
 )
 from server.events.movements.draws import Draw
 from server.events.people import Entrant, Person
@@ -46,6 +48,7 @@ from server.games.base import AnyGame, Award
 
 RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
 
+PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted
 DIRECTORS_OWN = (Changed, Staged, Held, Gone, Substituted, Drawn, Undrawn, Published, Extended, Adjusted)
 """The entries that change what another director may be about to change, too."""
 
@@ -70,14 +73,20 @@ class Version(Struct, frozen=True):
 class TableNow(Struct, frozen=True):
     """A table of a round: its seats, its end, and the versions of the results of its boards.
 
-    `ends_ms` is the time at which it begins no other board, None for no limit. `boards` has the number of
-    each finished board, and `results` the versions of its result, by the number of the deal from 0.
+    `ends_ms` is the time at which it begins no other board, None for no limit, and `warned` is True once its
+    players have been told that this time comes soon. `held_ms` is the time at which a director stopped the
+    clock of this table, None while it runs; `was_held` is True if this clock, or that of the event, was ever
+    stopped in the round. `boards` has the number of each finished board, and `results` the versions of its
+    result, by the number of the deal from 0.
     """
 
     seating: Seating
     ends_ms: int | None = None
     closing: bool = False
     ended: bool = False
+    warned: bool = False
+    held_ms: int | None = None
+    was_held: bool = False
     boards: dict[int, int] = {}
     results: dict[int, tuple[Version, ...]] = {}
 
@@ -195,6 +204,10 @@ class Event(Struct, frozen=True):
             if not each.gone and each.complete and (each.is_present() or not self.conditions.check_in)
         )
 
+    def is_held(self, table: TableNow) -> bool:
+        """Return True if the clock of a table, or that of the whole event, stands."""
+        return self.held_ms is not None or table.held_ms is not None
+
     def tables(self) -> Iterator[tuple[Round, int, TableNow]]:
         """Return all tables of all rounds that have begun, each with its round and its number."""
         for round in self.rounds:
@@ -271,9 +284,9 @@ def fold(before: Event, entry: Entry) -> Event:
             )
         case Staged(stage=stage):
             return replace(after, stage=stage, staged_ms=entry.at_ms)
-        case Held(on=on):
-            return _held(after, entry.at_ms, on)
-        case Entered() | Joined() | Declined() | CheckedIn() | Gone() | Substituted():
+        case Held():
+            return _held(after, entry)
+        case Entered() | Joined() | Declined() | Claimed() | CheckedIn() | Gone() | Substituted():
             return _with_people(after, entry)
         case Drawn(draw=draw, numbers=numbers):
             rounds = (*_settled(after), Round(draw.round, draw))
@@ -285,7 +298,7 @@ def fold(before: Event, entry: Entry) -> Event:
         case Started(tables=tables, ends_ms=ends_ms):
             began = {each.table: TableNow(each, ends_ms) for each in tables}
             return _newest(after, stage="playing", began_ms=entry.at_ms, tables=began)
-        case Extended() | Closing() | Scored():
+        case Extended() | Closing() | Warned() | Scored():
             return _timed(after, entry)
         case Reported() | Adjusted() | TableEnded():
             return _with_result(after, entry)
@@ -334,7 +347,7 @@ def _newest(event: Event, **changes: Any) -> Event:
     return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
 
 
-def _with_people(event: Event, entry: Entered | Joined | Declined | CheckedIn | Gone | Substituted) -> Event:
+def _with_people(event: Event, entry: PeopleEntry) -> Event:
     entrants = dict(event.entrants)
     if isinstance(entry, Entered):
         entrants[entry.entrant] = Entrant(
@@ -373,7 +386,7 @@ def _with_chair(seating: Seating, out: str, player: Person) -> Seating:
     return replace(seating, chairs=chairs)
 
 
-def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Substituted) -> Entrant:
+def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Gone | Substituted) -> Entrant:
     match entry:
         case Joined(player=player):
             # The name of an invited player is known once the player has accepted.
@@ -386,6 +399,9 @@ def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Subst
             return replace(
                 known, players=left, invited=known.invited - {id}, present=known.present - {id}, gone=gone
             )
+        case Claimed(code=code, player=player):
+            claimed = tuple(player if each.code == code else each for each in known.players)
+            return replace(known, players=claimed)
         case CheckedIn(player=id):
             return replace(known, present=known.present | {id})
         case Gone(why=why):
@@ -399,32 +415,62 @@ def _changed(known: Entrant, entry: Joined | Declined | CheckedIn | Gone | Subst
             assert_never(entry)
 
 
-def _held(event: Event, at_ms: int, on: bool) -> Event:
-    """Return an event with its clock stopped, or running again with all ends later by that time."""
-    if on or event.held_ms is None:
-        return replace(event, held_ms=at_ms if on else None)
-    ms, running = at_ms - event.held_ms, replace(event, held_ms=None)
-    newest = running.round
+def _held(event: Event, entry: Held) -> Event:
+    """Return an event with a clock stopped, or running again with the ends later by that time."""
+    if entry.table is not None:
+        return _held_table(event, entry.table, entry)
+    newest, since_ms = event.round, event.held_ms
+    after = replace(event, held_ms=entry.at_ms if entry.on else None)
     if newest is None:
-        return running
-    starts_ms = None if newest.starts_ms is None else newest.starts_ms + ms
-    return _newest(running, starts_ms=starts_ms, tables={n: _later(t, ms) for n, t in newest.tables.items()})
+        return after
+    tables = {number: replace(table, was_held=True) for number, table in newest.tables.items()}
+    if entry.on or since_ms is None:
+        return _newest(after, tables=tables)
+    starts_ms = None if newest.starts_ms is None else newest.starts_ms + entry.at_ms - since_ms
+    for number, table in tables.items():
+        # The clock of this table was stopped, too: it gets the rest of the time once it goes on.
+        until_ms = entry.at_ms if table.held_ms is None else table.held_ms
+        tables[number] = _credited(table, until_ms - since_ms)
+    return _newest(after, starts_ms=starts_ms, tables=tables)
 
 
-def _later(table: TableNow, ms: int) -> TableNow:
+def _held_table(event: Event, number: int, entry: Held) -> Event:
+    newest = event.round
+    table = None if newest is None else newest.tables.get(number)
+    if newest is None or table is None:
+        raise StoreError(f"event {event.id} has no table {number} in its round")
+    held_ms = entry.at_ms if entry.on else None
+    after = replace(table, held_ms=held_ms, was_held=True)
+    if not entry.on and table.held_ms is not None:
+        # While the clock of the whole event stands, the time is counted there.
+        until_ms = entry.at_ms if event.held_ms is None else event.held_ms
+        after = _credited(after, until_ms - table.held_ms)
+    return _newest(event, tables={**newest.tables, number: after})
+
+
+def _credited(table: TableNow, ms: int) -> TableNow:
+    if table.ends_ms is None or table.ended or ms <= 0:
+        return table
+    return replace(table, ends_ms=table.ends_ms + ms)
+
+
+def _later(event: Event, table: TableNow, entry: Extended) -> TableNow:
+    """Return a table with more time. Its players are warned again, unless the new end is near, too."""
     if table.ends_ms is None or table.ended:
         return table
-    return replace(table, ends_ms=table.ends_ms + ms, closing=False)
+    ends_ms = table.ends_ms + entry.ms
+    near = ends_ms - event.conditions.warning_s * 1000 <= entry.at_ms
+    return replace(table, ends_ms=ends_ms, closing=False, warned=table.warned and near)
 
 
-def _timed(event: Event, entry: Extended | Closing | Scored) -> Event:
+def _timed(event: Event, entry: Extended | Closing | Warned | Scored) -> Event:
     newest = event.round
     if newest is None:
         raise StoreError(f"event {event.id} has no round yet")
     match entry:
-        case Extended(ms=ms, table=number):
+        case Extended(table=number):
             tables = {
-                id: _later(table, ms) if number in (None, id) else table
+                id: _later(event, table, entry) if number in (None, id) else table
                 for id, table in newest.tables.items()
             }
             closing = all(each.closing or each.ended for each in tables.values())
@@ -436,6 +482,12 @@ def _timed(event: Event, entry: Extended | Closing | Scored) -> Event:
             }
             closing = all(each.closing or each.ended for each in tables.values())
             return _newest(event, tables=tables, stage="closing" if closing else newest.stage)
+        case Warned(tables=numbers):
+            tables = {
+                id: replace(table, warned=True) if id in numbers else table
+                for id, table in newest.tables.items()
+            }
+            return _newest(event, tables=tables)
         case Scored():
             return _newest(event, stage="scored", scored_ms=entry.at_ms)
         case _:

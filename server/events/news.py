@@ -44,7 +44,13 @@ def _seated(event: Event, table_id: TableId) -> dict[str, EventNews]:
         return {}
     return {
         player.id: replace(
-            about, stage="seated", table=table_id(playing.number, number), seat=seat, ends_ms=table.ends_ms
+            about,
+            stage="seated",
+            table=table_id(playing.number, number),
+            seat=seat,
+            ends_ms=table.ends_ms,
+            held=event.is_held(table),
+            warned=table.warned,
         )
         for number, table in playing.tables.items()
         for seat, player in table.seating.chairs.items()
@@ -59,4 +65,5 @@ def _not_seated(event: Event) -> dict[bool, EventNews]:
         return {True: over, False: over}
     starts_ms = newest.starts_ms if newest is not None and newest.stage == "published" else None
     waits = replace(over, stage="waits" if event.playing is None else "sits_out", starts_ms=starts_ms)
+    waits = replace(waits, held=event.held_ms is not None)
     return {True: waits, False: over}

@@ -10,12 +10,19 @@ from msgspec import Struct
 class Person(Struct, frozen=True, omit_defaults=True):
     """A player or a director of an event: the id and the name.
 
-    `robot` is the name of a house robot that plays instead; then `id` is "".
+    `robot` is the name of a house robot that plays instead; then `id` is "". It is "", too, before a player
+    has claimed the place with the `code`, which the directors hand out.
     """
 
     id: str
     name: str
     robot: str | None = None
+    code: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Return True for a robot, and for a player whose id is known."""
+        return bool(self.id) or self.robot is not None
 
 
 class Entrant(Struct, frozen=True):
@@ -39,8 +46,9 @@ class Entrant(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Return True if the entrant has all of its players, and all of them have accepted."""
-        return len(self.players) == self.wanted and not self.invited
+        """Return True if the entrant has all of its players, who have accepted or claimed their places."""
+        known = all(player.known for player in self.players)
+        return len(self.players) == self.wanted and not self.invited and known
 
     @property
     def title(self) -> str:

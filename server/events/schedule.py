@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -100,12 +100,7 @@ def due_ms(event: Event) -> int | None:
         case "playing" | "closing":
             if all(is_done(newest, each, conditions.boards) for each in newest.tables.values()):
                 return event.time_ms
-            ends = [
-                each.ends_ms
-                for each in newest.tables.values()
-                if each.ends_ms is not None and not each.closing and not each.ended
-            ]
-            return min(ends, default=None)
+            return min(_times(event, newest), default=None)
         case "scored":
             return None
 
@@ -134,13 +129,40 @@ def expire(event: Event, now_ms: int) -> tuple[Entry, ...]:
                 if newest.number + 1 < event.conditions.rounds:
                     return (scored,)
                 return (scored, entries.Staged(stage="correction", at_ms=at_ms))
-            return tuple(
-                entries.Closing(table=id, at_ms=at_ms)
-                for id, each in newest.tables.items()
-                if each.ends_ms is not None and each.ends_ms <= now_ms and not each.closing and not each.ended
-            )
+            return tuple(_expired(event, newest, now_ms, at_ms))
         case "scored":
             return ()
+
+
+def _timed(event: Event, round: Round) -> Iterator[tuple[int, int, int | None]]:
+    """Return each table whose time runs, with its number, its end, and the time of its warning.
+
+    The time of the warning is None if there is none, or no more.
+    """
+    warning_ms = event.conditions.warning_s * 1000
+    for id, table in round.tables.items():
+        if table.ends_ms is None or table.closing or table.ended or event.is_held(table):
+            continue
+        length_ms = table.ends_ms - (round.began_ms or 0)
+        warns = 0 < warning_ms * 2 <= length_ms and not table.warned
+        done = is_done(round, table, event.conditions.boards)
+        yield id, table.ends_ms, table.ends_ms - warning_ms if warns and not done else None
+
+
+def _times(event: Event, round: Round) -> Iterator[int]:
+    for _, ends_ms, warns_ms in _timed(event, round):
+        yield ends_ms if warns_ms is None else warns_ms
+
+
+def _expired(event: Event, round: Round, now_ms: int, at_ms: int) -> Iterator[Entry]:
+    warned = []
+    for id, ends_ms, warns_ms in _timed(event, round):
+        if ends_ms <= now_ms:
+            yield entries.Closing(table=id, at_ms=at_ms)
+        elif warns_ms is not None and warns_ms <= now_ms:
+            warned.append(id)
+    if warned:
+        yield entries.Warned(tables=tuple(warned), at_ms=at_ms)
 
 
 def wants_draw(event: Event) -> bool:

@@ -22,6 +22,7 @@ from server.events.ranking import Row
 from server.events.schedule import is_done
 from server.events.standings import field_of, is_released, ranking_of
 from server.games.base import Award
+from server.typed_codes import in_parts
 
 TableId = Callable[[int, int], str]
 """A function that returns the id of a table, from the number of the round (from 0) and that of the table."""
@@ -30,7 +31,8 @@ TableId = Callable[[int, int], str]
 class EventPerson(Struct, omit_defaults=True):
     """A player or a director: the id and the name, or a house robot (`robot`).
 
-    `accepted` and `present` say if the player has accepted the invitation, and has checked in.
+    `accepted` and `present` say if the player has accepted the invitation, and has checked in. A player
+    with a name alone has not accepted; a director sees the `code` by which the player claims the place.
     """
 
     name: str
@@ -38,6 +40,7 @@ class EventPerson(Struct, omit_defaults=True):
     robot: str | None = None
     accepted: bool = True
     present: bool = False
+    code: str = ""
 
 
 class EventEntrant(Struct, omit_defaults=True):
@@ -55,6 +58,7 @@ class EventTable(Struct, omit_defaults=True):
     """A table of a round: its entrants by side, and how far it is.
 
     `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
+    `held` is True while a director has stopped the clock of this table.
     """
 
     table: int
@@ -66,6 +70,7 @@ class EventTable(Struct, omit_defaults=True):
     late: int = 0
     over: bool = False
     ends_ms: int | None = None
+    held: bool = False
 
 
 class EventRound(Struct, omit_defaults=True):
@@ -215,7 +220,9 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         stage=event.stage,
         conditions=event.conditions,
         directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
-        entrants=tuple(_entrant(each, ready=each.id in ready) for each in event.entrants.values()),
+        entrants=tuple(
+            _entrant(each, ready=each.id in ready, directs=directs) for each in event.entrants.values()
+        ),
         rounds=tuple(
             _round(event, each, table_id, directs=directs)
             for each in event.rounds
@@ -253,7 +260,7 @@ def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> Even
     return found
 
 
-def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
+def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
     return EventEntrant(
         id=entrant.id,
         title=entrant.title,
@@ -262,8 +269,9 @@ def _entrant(entrant: Entrant, *, ready: bool) -> EventEntrant:
                 each.name,
                 each.id,
                 each.robot,
-                accepted=each.id not in entrant.invited or not each.id,
+                accepted=each.known and each.id not in entrant.invited,
                 present=each.robot is not None or each.id in entrant.present,
+                code=in_parts(each.code) if directs and each.code else "",
             )
             for each in entrant.players
         ),
@@ -313,14 +321,19 @@ def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> 
         late=0 if over else boards - done,
         over=over,
         ends_ms=table.ends_ms,
+        held=table.held_ms is not None,
     )
+
+
+def shows_results(event: Event, player: str) -> bool:
+    """Return True if a player may see results of other tables, of boards that no table will play any more."""
+    over = event.stage in ("correction", "final")
+    return over or event.conditions.live_ranking or event.is_director(player)
 
 
 def ranking(event: Event, player: str) -> RankingShown:
     """Return the ranking that a player may see."""
-    directs = event.is_director(player)
-    over = event.stage in ("correction", "final")
-    hidden = not (directs or over or event.conditions.live_ranking)
+    directs, hidden = event.is_director(player), not shows_results(event, player)
     shown = None if hidden else ranking_of(event, everything=directs)
     return RankingShown(
         event=event.id,
@@ -335,10 +348,9 @@ def ranking(event: Event, player: str) -> RankingShown:
 
 def results(event: Event, player: str) -> ResultsShown:
     """Return the results that a player may see."""
-    directs = event.is_director(player)
-    if not directs and not event.conditions.live_ranking and event.stage not in ("correction", "final"):
+    if not shows_results(event, player):
         return ResultsShown(event.id, (), {})
-    return ResultsShown(event.id, tuple(_boards(event, directs=directs)), _names(event))
+    return ResultsShown(event.id, tuple(_boards(event, directs=event.is_director(player))), _names(event))
 
 
 def _names(event: Event) -> dict[str, str]:

@@ -19,6 +19,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from protocol.v1.updates import Notice, TableRow
 from server.errors import IllegalAction, Refusal, StoreError
+from server.events.shown import shows_results
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
@@ -84,6 +85,8 @@ NOTE_EVERY = 7
 LOOK_AGAIN_S = 1.0
 LOAD_EVENT = "load event"
 """The request of another hub to load an event of this hub."""
+EVENT_SHOWS = "event shows"
+"""The question of another hub if an event of this hub shows a player the results of other tables."""
 ARCHIVE_S = 1.0
 """The longest time (s) for which a new table waits for the archive."""
 
@@ -151,6 +154,7 @@ class Hub:
         self._taking_over = TakingOver(self, services, ownership)
         self.others = OtherHubs(self.id, self, services, connect, self.moved.notify)
         self.others.edges.answers[LOAD_EVENT] = self._loaded_for_other
+        self.others.edges.answers[EVENT_SHOWS] = self._shows_to_other
         announced = self.others.announcements
         self.lobby = Lobby(services.logs, services.now_ms, services.nonce, self._rooms, announced.rows)
         announced.row_of, announced.own = self._announced, lambda: tuple(self._rooms)
@@ -517,11 +521,12 @@ class Hub:
             raise StoreSilent() from None
 
     async def _is_archived(self, table: str) -> bool:
-        """Return True for a closed table, or a set that is over, which has left the store for the archive.
+        """Return True if a closed table, or a set or event that is over, has left the store for the archive.
 
         Raises OSError if the archive does not answer.
         """
-        if not is_table_id(table) and set_of_stored_id(table) is None:
+        known = (set_of_stored_id(table), event_of_stored_id(table))
+        if not is_table_id(table) and known == (None, None):
             return False
         try:
             found = await self.services.archive.table(table)
@@ -619,6 +624,21 @@ class Hub:
         else:
             await self.others.ask(home, LOAD_EVENT, event)
 
+    async def event_shows(self, event: str, player: str) -> bool:
+        """Return True if an event shows a player the results of other tables now.
+
+        Raises Refusal if there is no such event, or if it cannot be loaded now.
+        """
+        home = await self.home_of_event(event)
+        if home == self.id:
+            return shows_results((await self.events.room(event)).stored, player)
+        answer = await self.others.ask(home, EVENT_SHOWS, (event, player))
+        return msgspec.msgpack.decode(answer, type=bool)
+
+    async def _shows_to_other(self, request: msgspec.Raw) -> bool:
+        event, player = msgspec.msgpack.decode(request, type=tuple[str, str])
+        return shows_results((await self.events.room(event)).stored, player)
+
     async def _loaded_for_other(self, request: msgspec.Raw) -> None:
         await self.events.room(msgspec.msgpack.decode(request, type=str))
 
@@ -627,8 +647,11 @@ class Hub:
         return table in self._rooms or table in self.others.announcements.rows
 
     def heir(self, table: str) -> str:
-        """Return the hub on which all hubs agree that it gets a table without an owner that runs."""
-        return self.others.heir(table)
+        """Return the hub on which all hubs agree that it gets a table without an owner that runs.
+
+        All tables of an event fall to the same hub.
+        """
+        return self.others.heir(event_of(table) or table)
 
     def is_living(self, hub: str) -> bool:
         """Return True if another hub runs, as far as its heartbeats tell."""
@@ -726,6 +749,7 @@ class Hub:
         )
         room.name = meta.name
         room.has_preparations = any(each is not None for each in (meta.boards, meta.match, meta.board_set))
+        room.viewers.presence.in_event = event_of(table.id) is not None
         if table.game.showing is None:
             room.viewers.presence.uploaded_by = uploaded_by(meta, table.id)
         self._rooms[table.id], self._handles[table.id] = room, RoomHandle(room, self.services.meter)
@@ -736,6 +760,8 @@ class Hub:
         self.sets.join(room, meta)
         self.events.join(table.id)
         self.came.notify(table)
+        if room.viewers.presence.people_present:  # Robots alone wait for no person that starts them.
+            self._on_change(room)
         return room
 
     def _announced(self, table: str) -> tuple[Summary, TableRow] | None:

@@ -69,7 +69,8 @@ class Presence:
     those that are robots. `since_ms` is the time since which at
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
-    deals, "" if the operator of the server gave them; None if the server draws the deals.
+    deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
+    True at a table of an event.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -81,6 +82,7 @@ class Presence:
         self.since_ms = 0
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
+        self.in_event = False
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -137,8 +139,14 @@ class Presence:
 
     @property
     def people_present(self) -> bool:
-        """Return True if people, not only house robots, follow the table."""
-        return bool(self.names)
+        """Return True if people, not only house robots, follow the table.
+
+        A table of an event at which only house robots sit plays as if people were there, because the other
+        tables wait for its results.
+        """
+        if self.names:
+            return True
+        return self.in_event and all(chair.house is not None for chair in self.table.chairs)
 
     @property
     def has_viewers(self) -> bool:

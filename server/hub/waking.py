@@ -297,8 +297,9 @@ class Waking:
     async def _check_set(self, table: str, stored: Stored) -> None:
         """Hand a table or set to the living hub that owns the whole to which it belongs.
 
-        A set and all its tables must have one owner, and so must an event with its sets. Raises
-        OwnedElsewhere if the table or set was handed over.
+        A set and all its tables must have one owner, and so must an event with its sets. If the owner has
+        died, this hub takes the whole first: otherwise several hubs could take over some of the tables each.
+        Raises OwnedElsewhere if the table or set was handed over.
         """
         member = member_of(stored.meta, table) if is_table_id(table) else None
         event = event_of(member.board_set if member is not None else set_of_stored_id(table) or "")
@@ -310,7 +311,12 @@ class Waking:
             return
         if self._exclusive:
             return
-        owner = hub_of(await self._ownership.owner(whole) or "")
+        held = await self._ownership.owner(whole) or ""
+        owner = hub_of(held)
+        if owner and owner != self._hub and not self._tables.is_living(owner):
+            if self._contact.may_depose(await self._ownership.beat_age_ms(owner)):
+                await self._ownership.claim(whole, held, self.new_token())
+            owner = hub_of(await self._ownership.owner(whole) or "")
         if owner != self._hub and self._tables.is_living(owner):
             await self._ownership.claim(table, stored.owner, self.new_token(owner))
             raise OwnedElsewhere()

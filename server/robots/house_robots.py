@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from protocol.v1.codec import MSGPACK
+from server.hub.events.event_ids import has_robots_alone
 from server.hub.handle import TableHandle
 from server.hub.listeners import Frame
 from server.session.front_desk import FrontDesk
@@ -136,7 +137,8 @@ the delay of the robot's answers in milliseconds.
 class HouseRobots:
     """The house robots that play at this server's tables now.
 
-    House robots start when people come to a table, and stop when all people have left. `robots` maps the name
+    House robots start when people come to a table, and stop when all people have left. Those of an event play
+    on if only house robots sit at the table. `robots` maps the name
     of each house robot to the function that creates the robot. The function `play` lets a house robot play at
     a table.
     """
@@ -159,7 +161,7 @@ class HouseRobots:
             del self._running[id]
 
     def _wanted(self, table: Summary) -> set[Assignment]:
-        if table.closed or not table.names:
+        if table.closed or not (table.names or has_robots_alone(table.id, table.chairs)):
             return set()
         delay_ms = max(self._min_delay_ms(table), table.policy.robot_ms)
         return {

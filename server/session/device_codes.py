@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -14,18 +15,15 @@ from server.errors import Refusal
 from server.session.guests import MOST_TOKENS, Guests, key_of
 from server.store.files_and_tickets import FilesAndTickets, TicketKey, TicketKind
 from server.table.player import Player
+from server.typed_codes import in_parts, random_code, read_code
 
 LIFETIME_S = TicketKind.DEVICE_CODE.lifetime_s
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of a code: digits and letters that do not look like each other (Crockford's base 32)."""
 LENGTH = 10
 """The number of characters of a code, 5 bits each.
 
 With 10,000 codes that are valid at the same time and 20 guesses a second, as the limits of the server allow,
 a guess is right once in 180 years.
 """
-READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V", "-": None, " ": None})
-"""The characters that a person may type in place of others, and the ones between the parts of a code."""
 
 
 class _Carried(Struct, frozen=True):
@@ -47,7 +45,7 @@ class DeviceCodes:
     ) -> None:
         self._guests = guests
         self._tickets = tickets
-        self._word = word or _random_code
+        self._word = word or partial(random_code, LENGTH, secrets.choice)
 
     async def make(self, player: Player, token: str) -> str:
         """Return a new code of a guest with this token; the guest's earlier code is not valid any more.
@@ -62,7 +60,7 @@ class DeviceCodes:
         key = _code_key(code)
         await self._tickets.put_ticket(newest, key.word.encode())
         await self._tickets.put_ticket(key, msgspec.msgpack.encode(_Carried(player.id, key_of(token))))
-        return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
+        return in_parts(code)
 
     async def take(self, code: str) -> tuple[Player, str]:
         """Return the player of a code and a new token of the player; the code is not valid any more.
@@ -70,7 +68,7 @@ class DeviceCodes:
         Case, spaces and hyphens do not matter. Raises Refusal for a code that is not valid, and for a player
         with too many tokens, Banned if the player is banned, and OSError if the store does not answer.
         """
-        packed = await self._tickets.take_ticket(_code_key(code.upper().translate(READ_AS)))
+        packed = await self._tickets.take_ticket(_code_key(read_code(code)))
         if packed is not None:
             carried = msgspec.msgpack.decode(packed, type=_Carried)
             token = await self._guests.add_token(carried.player, carried.key)
@@ -83,10 +81,6 @@ class DeviceCodes:
             f"this code has been used, is older than {LIFETIME_S // 60} minutes or was never made, or its"
             f" player has logged out or has {MOST_TOKENS} devices",
         )
-
-
-def _random_code() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def _code_key(code: str) -> TicketKey:

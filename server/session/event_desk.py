@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, assert_never
 
@@ -16,6 +17,7 @@ from protocol.v1.requests import MAX_ID, Name
 from protocol.v1.updates import EventNews
 from server.errors import IllegalAction, Refusal
 from server.events.commands import (
+    CODE_LENGTH,
     Announce,
     AnswerCall,
     Asked,
@@ -44,6 +46,7 @@ from server.session.offered_robots import OfferedRobots
 from server.session.visitors import Visitors
 from server.table.player import Player
 from server.text import clean, clean_lines
+from server.typed_codes import random_code
 from server.workers.parsing import InJson, Parsing, Upload
 
 What = Literal["event", "ranking", "results", "file"]
@@ -239,8 +242,11 @@ class EventDesk:
             if isinstance(command, Change) and isinstance(command.conditions, Conditions):
                 self._check_robot(command.conditions, event.game)
             person = Person(request.player, request.name)
+            unnamed = [each for each in command.players if not each.id] if isinstance(command, Enrol) else []
+            codes = tuple(random_code(CODE_LENGTH, secrets.choice) for _ in unnamed)
+            asked = Asked(person, command, now_ms, robots=robots, codes=codes)
             try:
-                event = await events.ask(request.event, Asked(person, command, now_ms, robots=robots))
+                event = await events.ask(request.event, asked)
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":

@@ -23,6 +23,7 @@ from server.session.asking import answer_to
 from server.session.conversion import command_of
 from server.store.files_and_tickets import FilesAndTickets, TicketKey, TicketKind
 from server.table.player import Player, RobotOwner
+from server.typed_codes import random_code
 
 BIRDS = (
     *("Avocet", "Bittern", "Curlew", "Dotterel", "Egret", "Fulmar", "Gannet", "Heron", "Ibis", "Jackdaw"),
@@ -30,8 +31,6 @@ BIRDS = (
 )
 BETWEEN = "-"
 """The character between the two parts of a name."""
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of the second part of a name: digits and letters that do not look like each other."""
 LENGTH = 6
 """The number of characters of the second part, 5 bits each: a wrong name is answered after a second."""
 
@@ -100,7 +99,7 @@ class RobotTeams:
             raise Refusal(Code.FORBIDDEN, "only the host of a table reserves seats for programs")
         if table.game != self._game:
             raise Refusal(Code.FORBIDDEN, f"expected a table of {self._game}, got one of {table.game}")
-        name = f"{secrets.choice(BIRDS)}{BETWEEN}{_random_word()}"
+        name = f"{secrets.choice(BIRDS)}{BETWEEN}{random_code(LENGTH, secrets.choice)}"
         team = RobotTeam(
             name, table_id, {seat: secrets.token_hex(8) for seat in seats}, host.id, host.name, dialect
         )
@@ -132,10 +131,6 @@ class RobotTeams:
         answer = await answer_to(table, player, command)
         if isinstance(answer, Refused):
             raise Refusal(answer.code, answer.message, answer.retry_ms)
-
-
-def _random_word() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def _key(name: str) -> TicketKey:

@@ -140,6 +140,12 @@ class Reseat(Struct, frozen=True):
     robot: str | None = None
 
 
+class Pause(Struct, frozen=True):
+    """The command of an event to pause the table (`on`), or to let it go on."""
+
+    on: bool
+
+
 class Barrier(Struct, frozen=True):
     """A command that changes nothing; its answer tells the sender that all commands before it are done."""
 
@@ -164,6 +170,7 @@ Command = (
     | Rename
     | Adjudicate
     | Reseat
+    | Pause
     | Barrier
 )
 
@@ -264,6 +271,8 @@ def decide(
             return seating.rename(table, request.player, request.name, now_ms)
         case Reseat():
             return _reseat(table, request, now_ms)
+        case Pause(on=on):
+            return None if table.closed or table.paused is on else Hosted(at_ms=now_ms, paused=on)
         case Barrier():
             return None
         case _:

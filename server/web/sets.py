@@ -108,30 +108,36 @@ class Sets:
     async def show(self, request: Request) -> Response:
         """Compare the results on the boards that no table of a set of boards will play any more.
 
-        The set is shown to everybody that may enter one of its tables.
+        The set is shown to everybody that may enter one of its tables. A set of an event that shows its
+        ranking only after the last round is compared only for its directors before then.
         """
         player = await self._authenticator.player(request, needed=False)
         query = query_of(request, SetQuery)
         id: str = read_message({"id": request.path_params["set"]}, _Path).id
-        rights = await self._rights(player, await self._hub.sets.read(id))
+        before = await self._hub.sets.read(id)
+        event = before.board_set.event
+        shows = not event or await self._hub.event_shows(event, player.id)
+        rights = await self._rights(player, before, looks_back=bool(event) and shows)
         # A set that is loaded has learned all results of its tables, also those from before a crash.
         await self._hub.load_set(id)
         found = await self._hub.sets.read(id)
         game = self._hub.games[found.meta.game]
         comparing, scoring = _comparing(game, query.scoring)
-        if found.board_set.released():
+        released = found.board_set.released() if shows else ()
+        if released:
             async with self._comparing:
                 comparison = await asyncio.to_thread(_compare, found, comparing, scoring)
         else:
             comparison = None
         if query.format == "json":
-            return answer(_shown(found, comparing, comparison, rights))
+            return answer(_shown(found, comparing, comparison, rights, released))
         return _printed(found, query.format, comparison)
 
-    async def _rights(self, player: Player, found: StoredSet) -> _Rights:
+    async def _rights(self, player: Player, found: StoredSet, *, looks_back: bool) -> _Rights:
         """Return which tables of a set of boards a player may enter.
 
-        Raises Refusal if the player may enter none of them.
+        With `looks_back`, the tables belong to an event that shows its results to the player, so tables that
+        had no watchers count, too. Raises Refusal if the player may enter none of them.
         """
         admitted, public = set(), False
         reason = Refusal(
@@ -144,7 +150,7 @@ class Sets:
                 if refusal.code is not Code.NO_SUCH_TABLE:
                     reason = refusal
                 continue
-            if access.may_enter(about, player.id):
+            if access.may_enter(about, player.id) or (looks_back and access.is_admitted(about, player.id)):
                 admitted.add(table)
             public = public or access.may_enter(about, "")
         if not admitted:
@@ -200,7 +206,13 @@ def _results(table: SetTable, released: frozenset[int]) -> TableResults:
     return TableResults(table.place.name, seated[-1] if seated else (), results)
 
 
-def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any, rights: _Rights) -> SetShown:
+def _shown(
+    found: StoredSet,
+    comparing: Comparing[Any],
+    comparison: Any,
+    rights: _Rights,
+    released: tuple[int, ...],
+) -> SetShown:
     tables = tuple(
         TableOfSet(table.place.table, table.place.name, table.place.table in rights.admitted)
         for table in _tables(found.board_set)
@@ -210,7 +222,7 @@ def _shown(found: StoredSet, comparing: Comparing[Any], comparison: Any, rights:
         found.meta.name,
         found.meta.game,
         tables,
-        found.board_set.released(),
+        released,
         dict(comparing.scorings),
         rights.public,
         None if comparison is None else Raw(msgspec.json.encode(comparison)),

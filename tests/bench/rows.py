@@ -25,11 +25,12 @@ from tests.bench.plays import PLAYS, SET_UP_S, SIZES, WATCHERS, Play, check_ackn
 from tests.bench.processes import Served
 from tests.bench.readings import FOREIGN
 from tests.bench.replaying import replayed
+from tests.bench.rounds import Changed, Rounds
 from tests.bench.uploads import CREATED, Disturbed, Uploads
 from tests.browser.conftest import missing
 
 KIBITZ, CEILING, PEER, BASE = "kibitz", "ceiling", "srv_py.py mem", "no watchers"
-CLAIMERS = 24
+CLAIMERS, EVENT_TABLES = 24, 100
 BESIDE_PEERS = (25, 100)
 APPENDS = {"append-always": "always", "append-everysec": "second", "append-none": "none"}
 LOOK_S = 0.5
@@ -94,6 +95,7 @@ class Report(Struct):
     idle: Held | None = None
     started: Started | None = None
     claims: Judged | None = None
+    rounds: Changed | None = None
     replayed: dict[str, float] = {}
     uploads: Disturbed | None = None
     page: Drawn | None = None
@@ -148,12 +150,16 @@ class Bench:
             "idle": self._idle,
             "start": self._start_cold,
             f"claims-{CLAIMERS}": self._claims,
+            f"rounds-{EVENT_TABLES}": self._rounds,
             "replay": self._replay,
             "uploads": self._uploads,
             "page": self._page,
             "instructions": self._instructions,
         }
-        self.once = {"idle", "start", f"claims-{CLAIMERS}", "replay", "uploads", "page", "instructions"}
+        self.once = {
+            *("idle", "start", f"claims-{CLAIMERS}", f"rounds-{EVENT_TABLES}"),
+            *("replay", "uploads", "page", "instructions"),
+        }
         """The rows that are run only once, because they compare nothing that drifts, or take long."""
 
     def names(self, wanted: tuple[str, ...]) -> list[str]:
@@ -267,6 +273,12 @@ class Bench:
             limit_s = SET_UP_S + claims.warm_s * 2 + claims.measure_s * 2
             told = processes.client("claims", msgspec.json.encode(claims), limit_s)
         self.report.claims = msgspec.json.decode(told, type=Judged)
+
+    def _rounds(self) -> None:
+        with processes.kibitz(self._cores[0]) as served:
+            rounds = Rounds(served.port, served.pids, served.metrics_port, self._cores, EVENT_TABLES)
+            told = processes.client("rounds", msgspec.json.encode(rounds), SET_UP_S + 2 * rounds.limit_s)
+        self.report.rounds = msgspec.json.decode(told, type=Changed)
 
     def _replay(self) -> None:
         self.report.replayed = replayed(self._effort.measure_s)

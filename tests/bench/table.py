@@ -10,6 +10,7 @@ from tests.bench.load import Measured
 from tests.bench.page import Drawn
 from tests.bench.peers import COLYSEUS, DURABLE_COLYSEUS, DURABLE_WS, PROGRAMS
 from tests.bench.readings import FOREIGN, SATURATED, STOLEN
+from tests.bench.rounds import Changed
 from tests.bench.rows import APPENDS, BASE, CEILING, KIBITZ, PEER, Line, Report
 
 CEILING_BUDGETS = {
@@ -26,6 +27,7 @@ CEILING_BUDGETS = {
 BUDGET_COST_US, BUDGET_PACE_MS, BUDGET_WATCHER_US, BUDGET_SEAT_MS = 300.0, 3.0, 8.0, 5.0
 BUDGET_HELLO_KIB, BUDGET_WATCHING_KIB, BUDGET_LAG_MS, BUDGET_REPLAYED = 10.1, 11.0, 10.0, 2_000.0
 BUDGET_BYSTANDER_MS = 10.0
+BUDGET_ROUND_MS = 2_000.0
 BUDGET_UPLOADS_MIB = 32.0
 BUDGET_FIRST_TABLE_MS, BUDGET_BACK_MS, BUDGET_TASK_MS, BUDGET_CLICK_MS = 400.0, 1_000.0, 50.0, 50.0
 BUDGET_LISTENING_S, BUDGET_SLEEPING_KIB, BUDGET_SLEEPING_REDIS_KIB = 3.0, 0.3, 5.6
@@ -213,6 +215,8 @@ def _others(report: Report) -> list[str]:
         what = f"{judged.claims} claims of {judged.claimers} players, the p99 of another table's pings in ms"
         said += _held(what, judged.meanwhile.p99_ms, ".1f", BUDGET_BYSTANDER_MS)
         said.append(f"the same before anyone claims: {judged.before.p99_ms:.1f}")
+    if report.rounds is not None:
+        said += _rounds(report.rounds)
     for name, rate in report.replayed.items():
         said += _held(f"boards of {name} replayed per core-s", rate, ",.0f", BUDGET_REPLAYED, least=True)
     if report.uploads is not None:
@@ -230,6 +234,18 @@ def _others(report: Report) -> list[str]:
             kept = report.instructions.kept.get(game)
             said.append(f"instructions for an action of {game}: {count_:,} (kept: {_number(kept)})")
     return said
+
+
+def _rounds(changed: Changed) -> list[str]:
+    later = changed.changed
+    what = f"ms until {4 * changed.tables} players see their tables of the next round"
+    return [
+        *_held(what, later.shown_ms, ",.0f", BUDGET_ROUND_MS),
+        *_held("worst loop lag in ms meanwhile", later.lag_ms, ".1f", BUDGET_LAG_MS),
+        f"ms of CPU of the server for it: {later.cpu_ms:,.0f}",
+        f"the same for the first round: {changed.began.shown_ms:,.0f}, {changed.began.lag_ms:.1f} and"
+        f" {changed.began.cpu_ms:,.0f}",
+    ]
 
 
 def _page(drawn: Drawn) -> list[str]:
@@ -293,6 +309,9 @@ def rows(report: Report) -> list[dict[str, Any]]:
     if report.claims is not None:
         claims = _bare(f"claims-{report.claims.claimers}", report.claims.claimers)
         told.append(claims | msgspec.to_builtins(report.claims))
+    if report.rounds is not None:
+        rounds = _bare(f"rounds-{report.rounds.tables}", report.rounds.tables)
+        told.append(rounds | msgspec.to_builtins(report.rounds))
     if report.replayed:
         told.append(_bare("replay", 0) | {"boards_per_core_second": report.replayed})
     if report.uploads is not None:

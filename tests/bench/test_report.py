@@ -20,6 +20,7 @@ from tests.bench.load import Measured
 from tests.bench.options import arguments
 from tests.bench.page import Drawn
 from tests.bench.peers import COLYSEUS, DURABLE_COLYSEUS, DURABLE_WS
+from tests.bench.rounds import Changed, Turn
 from tests.bench.rows import BASE, CEILING, KIBITZ, QUICK, Bench, Effort, Line, Report
 from tests.bench.uploads import Disturbed
 
@@ -227,6 +228,15 @@ def test_the_rows_of_the_json_have_claims_replay_and_uploads() -> None:
     assert (uploads["name"], uploads["answers"]) == ("uploads", {201: 32})
     for row in (claims, replay, uploads):
         assert {"name", "tables", "per_core_second", "ceiling_ratio", "p50_ms", "p99_ms"} <= row.keys()
+
+
+def test_a_round_of_a_large_event_is_held_against_its_budgets() -> None:
+    told = report()
+    told.rounds = Changed(100, Turn(900.0, 1_000.0, 4.0, 500.0), Turn(1_400.0, 2_100.0, 9.0, 900.0))
+    said = table.text(told)
+    assert "players see their tables of the next round: 2,100" in said
+    (row,) = table.rows(told)
+    assert (row["name"], row["tables"], row["changed"]["lag_ms"]) == ("rounds-100", 100, 9.0)
 
 
 def test_runs_are_interleaved_and_some_rows_run_only_once() -> None:

@@ -18,6 +18,7 @@ from tests.bench.claims import Claims, Judged
 from tests.bench.idle import Held, Idle
 from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
+from tests.bench.rounds import Changed, Rounds
 from tests.bench.rows import CEILING, KIBITZ, Bench, Effort, Report
 
 pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
@@ -148,6 +149,18 @@ def test_players_claim_at_tables_with_robots_while_a_bystander_pings() -> None:
     judged = msgspec.json.decode(told, type=Judged)
     assert judged.claims > 0 and judged.refusals == {}
     assert judged.before.count > 0 and judged.meanwhile.count > 0
+
+
+@pytest.mark.bench
+def test_the_players_of_an_event_change_their_tables_when_the_round_is_over() -> None:
+    with processes.kibitz(processes.cores()[0]) as served:
+        request = Rounds(
+            served.port, served.pids, served.metrics_port, processes.cores(), tables=3, round_s=4
+        )
+        told = processes.client("rounds", msgspec.json.encode(request), 60)
+    changed = msgspec.json.decode(told, type=Changed)
+    assert 0 < changed.began.seated_ms <= changed.began.shown_ms
+    assert 0 < changed.changed.seated_ms <= changed.changed.shown_ms
 
 
 @pytest.mark.bench

@@ -19,8 +19,13 @@ def test_a_line_of_a_file_is_an_entry_with_its_players_and_robots() -> None:
 
 
 def test_a_faulty_line_is_named() -> None:
-    with pytest.raises(ValueError, match="line 2: expected an id and a name"):
-        entries_of("p1,Ann\n,Bob\n")
+    with pytest.raises(ValueError, match="line 2: expected an id or a name"):
+        entries_of("p1,Ann\n,,p2,Bob\n")
+
+
+def test_a_player_may_have_a_name_alone() -> None:
+    (entry,) = entries_of("id,name,id,name\n,Ann,p2,Bob\n")
+    assert entry["players"] == [{"name": "Ann"}, {"id": "p2", "name": "Bob"}]
 
 
 def test_a_word_without_a_value_is_refused() -> None:

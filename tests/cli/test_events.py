@@ -45,3 +45,20 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert "<USEBIO" in said("results", serving.url, event, "--format", "usebio")
     (board,) = map(json.loads, said("results", serving.url, event).splitlines())
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"
+
+
+def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path: Path) -> None:
+    dora, ann = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Guest"))
+    event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
+    entries = tmp_path / "entries.csv"
+    entries.write_text("id,name,id,name\n,Ann,robot:plain,\n")
+    assert kibitz("event", "enrol", serving.url, event, str(entries), "--token", dora.token).returncode == 0
+    shown = kibitz("event", "show", serving.url, event, "--token", dora.token).stdout
+    (line,) = [line for line in shown.splitlines() if "claims this place" in line]
+    code = line.split()[-1]
+    assert "Ann" in line and code not in kibitz("event", "show", serving.url, event).stdout
+    words = ("event", "ask", serving.url, event, "claim")
+    assert kibitz(*words, "code=WRONG-CODE0", "--token", ann.token).returncode == 1
+    claimed = kibitz(*words, f"code={code}", "--json", "--token", ann.token)
+    players = json.loads(claimed.stdout)["entrants"][0]["players"]
+    assert [each.get("id", "") for each in players] == [ann.id, ""] and players[0]["name"] == "Ann"

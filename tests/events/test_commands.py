@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from server.events.commands import (
     CallDirector,
     Change,
     CheckIn,
+    Claim,
     Close,
     Command,
     DropDraw,
@@ -23,6 +25,7 @@ from server.events.commands import (
     Join,
     Leave,
     MakeDraw,
+    Named,
     OpenEntries,
     Publish,
     Remove,
@@ -31,6 +34,7 @@ from server.events.commands import (
     Swap,
 )
 from server.events.conditions import Conditions
+from server.events.shown import about
 from tests.events.tuesday import PLAIN, Tuesday, named
 
 # Entries
@@ -269,3 +273,51 @@ def test_a_finished_event_changes_no_more() -> None:
     assert tuesday.event.stage == "final"
     assert "results are final" in tuesday.refusal("Dora", Adjust(round=1, table=1, board=1))
     assert tuesday.reports(1, {0: -50}) == ()
+
+
+def names_alone() -> Tuesday:
+    """Return an event with a pair of which one player is a name alone."""
+    tuesday = Tuesday.opened(1)
+    tuesday.codes = ("ABCDE12345",)
+    tuesday.asks("Dora", Enrol(players=(Named(name="Ann"), named("2S"))))
+    return tuesday
+
+
+def test_a_name_becomes_a_player_by_the_code_of_its_place_once() -> None:
+    tuesday = names_alone()
+    entrant = tuesday.event.entrants["2"]
+    assert not entrant.complete and [each.id for each in tuesday.event.ready()] == ["1"]
+    wrong = tuesday.refusal("Guest", Claim(code="ABCDE12346"))
+    tuesday.asks("Guest", Claim(code="abcde-i2345"))
+    entrant = tuesday.event.entrants["2"]
+    assert [(each.id, each.name) for each in entrant.players] == [("p-Guest", "Ann"), ("p-2S", "2S")]
+    assert entrant.complete and tuesday.event.entrant_of("p-Guest") == entrant
+    assert tuesday.refusal("Other", Claim(code="ABCDE12345")) == wrong, (
+        "a used code tells no more than a guess"
+    )
+
+
+def test_a_player_of_the_event_or_a_director_claims_no_other_place() -> None:
+    tuesday = names_alone()
+    for name in ("1N", "2S", "Dora"):
+        assert "forbidden" in tuesday.refusal(name, Claim(code="ABCDE12345"))
+    tuesday.asks("Dora", Remove(entrant="2"))
+    assert "no place" in tuesday.refusal("Guest", Claim(code="ABCDE12345"))
+
+
+def test_only_directors_see_the_code_of_a_place() -> None:
+    event = names_alone().event
+    for player in ("p-Dora", "p-2S", "p-Guest", ""):
+        shown = about(event, player, lambda round, table: "", 0)
+        codes = [person.code for entrant in shown.entrants for person in entrant.players if person.code]
+        assert codes == (["ABCDE-12345"] if player == "p-Dora" else [])
+
+
+def test_partners_directors_and_substitutes_need_an_id() -> None:
+    tuesday = names_alone()
+    ann = Named(name="Ann")
+    assert "partners" in tuesday.refusal("Guest", Enter(partners=(ann,)))
+    assert "directors" in tuesday.refusal("Dora", Change(directors=(ann,)))
+    assert "player" in tuesday.refusal("Dora", Substitute(entrant="1", out="p-1N", player=ann))
+    with pytest.raises(msgspec.ValidationError, match="the id or the name"):
+        msgspec.convert({}, Named)

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from server.events.commands import Close, Extend, Hold, MakeDraw, Publish
+from server.events.entries import Warned
+from server.events.news import news_of
 from server.events.schedule import due_ms, wants_draw
 from server.events.standings import ranking_of
 from tests.events.tuesday import PLAIN, Tuesday
@@ -89,6 +91,99 @@ def test_the_clock_stands_still_while_a_director_holds_the_event() -> None:
     assert due_ms(tuesday.event) is None and tuesday.passes(5_000) == ()
     tuesday.asks("Dora", Hold(on=False))
     assert due_ms(tuesday.event) == (5_000 + ROUND_S) * 1000
+
+
+def ends_s(tuesday: Tuesday) -> list[int]:
+    """Return the ends of the tables of the round, in s after its beginning."""
+    playing = tuesday.event.playing
+    assert playing is not None
+    return [(each.ends_ms or 0) // 1000 - ROUND_S for each in playing.tables.values()]
+
+
+def test_a_table_whose_clock_a_director_stops_gets_this_time_back_and_ends_later_than_the_others() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Hold(tables=(1, 3)))
+    tuesday.passes(ROUND_S)
+    playing = tuesday.event.playing
+    assert playing is not None and [each.closing for each in playing.tables.values()] == [False, True, False]
+    assert due_ms(tuesday.event) is None
+    assert tuesday.asks("Dora", Hold(table=2, on=False)) == ()
+    tuesday.asks("Dora", Hold(table=3, on=False))
+    assert ends_s(tuesday) == [0, 0, ROUND_S] and due_ms(tuesday.event) == 2 * ROUND_S * 1000
+    assert "no table 4" in tuesday.refusal("Dora", Hold(table=4))
+
+
+@pytest.mark.parametrize("last", ["table", "event"])
+@pytest.mark.parametrize("first", ["table", "event"])
+def test_time_for_which_the_clocks_of_table_and_event_both_stood_counts_once(first: str, last: str) -> None:
+    tuesday = Tuesday.started(6)
+    table, event = Hold(table=1), Hold()
+    both = [table, event] if first == "table" else [event, table]
+    tuesday.asks("Dora", both[0])
+    tuesday.passes(100)
+    tuesday.asks("Dora", both[1])
+    tuesday.passes(100)
+    ended = [event, table] if last == "table" else [table, event]
+    tuesday.asks("Dora", replace(ended[0], on=False))
+    tuesday.passes(100)
+    tuesday.asks("Dora", replace(ended[1], on=False))
+    event_s = 100 + 100 * (first == "event") + 100 * (last == "event")
+    assert ends_s(tuesday) == [300, event_s, event_s]
+
+
+def test_more_time_is_for_a_section() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Extend(seconds=60, tables=(1, 2)))
+    assert ends_s(tuesday) == [60, 60, 0]
+
+
+def test_a_pause_does_not_reopen_a_table_whose_time_a_director_has_ended() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Close(table=2))
+    tuesday.asks("Dora", Hold())
+    tuesday.passes(60)
+    tuesday.asks("Dora", Hold(on=False))
+    playing = tuesday.event.playing
+    assert playing is not None and [each.closing for each in playing.tables.values()] == [False, True, False]
+
+
+def warned(tuesday: Tuesday) -> list[bool]:
+    playing = tuesday.event.playing
+    assert playing is not None
+    return [each.warned for each in playing.tables.values()]
+
+
+def test_players_that_still_play_are_warned_once_before_the_end_of_their_round() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, warning_s=180))
+    tuesday.reports(1, {0: 420, 1: 50})
+    assert due_ms(tuesday.event) == (ROUND_S - 180) * 1000
+    assert tuesday.passes(ROUND_S - 181) == ()
+    (entry,) = tuesday.passes(1)
+    assert isinstance(entry, Warned) and warned(tuesday) == [False, True, True]
+    news = news_of(tuesday.event, lambda round, table: f"{round}-{table}")
+    assert (news["p-1N"].warned, news["p-3N"].warned) == (False, True)
+    assert tuesday.passes(0) == () and due_ms(tuesday.event) == ROUND_S * 1000
+
+
+def test_more_time_brings_another_warning_unless_the_end_stays_near() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, warning_s=180))
+    tuesday.passes(ROUND_S - 100)
+    tuesday.asks("Dora", Extend(seconds=60, table=1))
+    tuesday.asks("Dora", Extend(seconds=600, table=2))
+    assert warned(tuesday) == [True, False, True]
+    tuesday.passes(100)
+    assert warned(tuesday) == [True, False, True]
+    tuesday.passes(420)
+    assert warned(tuesday) == [True, True, True]
+
+
+def test_no_warning_comes_while_the_clock_stands_nor_in_a_short_round() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, warning_s=180))
+    tuesday.asks("Dora", Hold(table=2))
+    tuesday.passes(ROUND_S - 180)
+    assert warned(tuesday) == [True, False, True]
+    short = Tuesday.started(6, replace(PLAIN, warning_s=180, board_s=170))
+    assert due_ms(short.event) == 340_000
 
 
 def test_a_director_ends_the_time_of_a_table() -> None:

@@ -29,7 +29,7 @@ from server.games.bridge.state import EarlierBoard, Result
 from server.games.registry import GAMES
 
 DORA = Person("p-Dora", "Dora")
-PLAIN = Conditions(rounds=3, boards=2, check_in=False)
+PLAIN = Conditions(rounds=3, boards=2, check_in=False, warning_s=0)
 
 
 class Tuesday:
@@ -40,6 +40,7 @@ class Tuesday:
         self.log: list[Entry] = [begun]
         self.event: Event = begin("e-tuesday", GAMES[game], begun)
         self.now_ms = 0
+        self.codes: tuple[str, ...] = ()
 
     @classmethod
     def opened(cls, pairs: int = 0, conditions: Conditions = PLAIN, game: str = "bridge") -> Tuesday:
@@ -77,7 +78,7 @@ class Tuesday:
             swapped = (command.one, command.other) if isinstance(command, Swap) else None
             made = make(self.event, swapped)
         person = Person(f"p-{name}", name)
-        asked = Asked(person, command, self.now_ms, made=made, robots=frozenset({"plain"}))
+        asked = Asked(person, command, self.now_ms, made=made, robots=frozenset({"plain"}), codes=self.codes)
         return self.takes(decide(self.event, asked))
 
     def refusal(self, name: str, command: Command) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -10,10 +12,13 @@ from protocol.v1.cards import DECK
 from protocol.v1.requests import Host, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Refused, View
 from server.errors import Refusal
+from server.events.commands import Close, Enrol, Named
 from server.hub.archive.archive import Archive
+from server.hub.events.event_ids import set_id
 from tests.clubs import QUICK, Club
 from tests.rooms import House, Person
-from tests.virtual import passes, virtual
+from tests.virtual import passes, until, virtual
+from tests.web.entrances import NOBODY, Caller, Entrance, Reply
 
 AUDIENCES: tuple[WatchAs, ...] = ("public", "all", "director", "commentator", "seat", 0, 1, 2, 3)
 
@@ -119,3 +124,64 @@ async def test_a_planted_leak_is_found() -> None:
         own = house.person("1N")
         await own.watch(ids[0], "seat")
         assert cards(own), "the search finds the cards in what the player of the table hears"
+
+
+@virtual
+async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tables_did_before_its_end() -> (
+    None
+):
+    async with House() as house:
+        entrance = Entrance(house)
+        second, player = await entrance.guest("Second"), await entrance.guest("6N")
+        club = await Club.opened(house, 5, replace(QUICK, rounds=1, live_ranking=False))
+        people = (Named(player.id, "6N"), Named("p-6S", "6S"))
+        await club.asks("Dora", Enrol(players=people))
+        await club.starts()
+        (board_set, *ids) = (set_id(club.id, 0), *await club.sit_down())
+        await ends_board(club, ids)
+        compared = [f"/v1/sets/{board_set}{form}" for form in ("", "?format=text", "?scoring=imp")]
+        event = [f"/v1/events/{club.id}/{part}" for part in ("ranking", "results")]
+        files = [f"{event[1]}?format={form}" for form in ("usebio", "pbn", "csv")]
+        deals = [f"/v1/games/{table}{deal}" for table in ids[:2] for deal in ("", ".1", ".1/analysis")]
+        addresses = [*compared, *event, *files, *deals]
+
+        async def told(caller: Caller) -> list[str]:
+            replies = [await fetched(entrance, caller, address) for address in addresses]
+            return [
+                address
+                for address, reply in zip(addresses, replies, strict=True)
+                if reply.status == 200 and tells_results(address, reply)
+            ]
+
+        for caller in (NOBODY, second, player):
+            assert await told(caller) == [], caller
+        stranger = house.person("Stranger")
+        for audience in AUDIENCES:
+            assert isinstance(await stranger.ask(Watch(table=ids[0], as_=audience, id=1)), Refused)
+        assert cards(stranger) == set()
+        await club.asks("Dora", Close())
+        await until(lambda: club.event.stage == "correction", 200_000)
+        assert set(await told(second)) >= {*compared, *event, *files, f"/v1/games/{ids[0]}.1"}
+
+
+async def fetched(entrance: Entrance, caller: Caller, address: str) -> Reply:
+    path, _, query = address.partition("?")
+    return await entrance.ask("GET", path, caller, **dict(parse_qsl(query)))
+
+
+async def ends_board(club: Club, ids: list[str]) -> None:
+    """Let all tables play the first board, and the set learn of it."""
+    for table in ids:
+        await club.play_board(table)
+    await passes(500)
+    known = club.house.hub.sets.known(set_id(club.id, 0))
+    assert known is not None and known.released() == (1,)
+
+
+def tells_results(address: str, reply: Reply) -> bool:
+    """Return True if an answer with the status 200 tells the result of some table."""
+    if address.startswith("/v1/sets/") and "format" not in address:
+        return bool(reply.plain["comparison"] or reply.plain["boards"])
+    if address.endswith(("/ranking", "/results")):
+        return bool(reply.plain.get("rows") or reply.plain.get("boards"))
+    return True

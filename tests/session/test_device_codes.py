@@ -13,10 +13,11 @@ from server.errors import Refusal
 from server.moderation.measures import Banned
 from server.moderation.moderation import Moderation
 from server.session import guests as guests_module
-from server.session.device_codes import ALPHABET, LENGTH, LIFETIME_S, DeviceCodes
+from server.session.device_codes import LENGTH, LIFETIME_S, DeviceCodes
 from server.session.guests import Guests
 from server.store.memory import MemoryFilesAndTickets, MemoryGuests, MemoryMeasuresAndAudit
 from server.table.player import Player
+from server.typed_codes import ALPHABET
 from tests.moderation.test_measures import ban_of, name_of
 
 

@@ -25,6 +25,7 @@ from server.hub.archive.fold_log import BROKEN, Ended, ended, present
 from server.hub.archive.sitting import Found, Sitting, finished_deal
 from server.hub.archived import closed_table
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
+from server.hub.events.event_ids import event_of
 from server.hub.hub import Hub
 from server.hub.sets.member import is_table_id
 from server.hub.viewers import NOT_OPEN
@@ -227,7 +228,7 @@ class Archive:
         notes = partial(self._hub.services.logs.notes, table)
         room = self._hub.live(table)
         live = room.table if room is not None else await self._present(table, game, stored)
-        if not access.may_enter(live, player.id):
+        if not access.may_enter(live, player.id) and not await self._may_look_back(live, player):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
         closed, sees_live = (
             closed_in_match(live, Deals(self._hub.services.rng, uploaded)),
@@ -245,6 +246,13 @@ class Archive:
         # player that comes to the table later could sit down at another table of the match or set.
         knew = player.id if sees_live else None
         return Sitting(stored.meta, uploaded, live, partial(closed, live), knew, notes)
+
+    async def _may_look_back(self, table: Table, player: Player) -> bool:
+        """Return True if the event of a table had no watchers, and now shows the results of its tables."""
+        event = event_of(table.id)
+        if event is None or table.game.sharing is None or not access.is_admitted(table, player.id):
+            return False
+        return await self._hub.event_shows(event, player.id)
 
     async def _wake(self, table: str) -> None:
         """Load a table of a match or set, so that it soon learns which deals no table will play any more.

@@ -13,18 +13,24 @@ from server.errors import loggable
 from server.games.base import AnyGame
 from server.hub.archive.fold_log import BROKEN, folded
 from server.hub.archived import archived_deal, archived_table, has_table
+from server.hub.events.archived_event import archived_event, ended
+from server.hub.events.event_ids import event_of_stored_id, stored_event_id
 from server.hub.sets.archived_set import archived_set, deals_of, has_set
 from server.hub.sets.member import is_table_id, member_of, stored_id
 from server.store.archive.archive import Archive as DealArchive
 from server.store.archive.archive import ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import ArchivedLog, Stored, TableLogs
 from server.table.again import marked
+from server.table.lifetime import DAY_MS
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.archive")
 
 REMEMBERED = 10_000
 """The number of tables of which the archiver remembers the last deal that the archive has confirmed."""
+
+EVENT_DAYS = 30
+"""The number of days for which an event that is over stays in the store, if the operator names no other."""
 
 CLOSED_MS = 24 * 3_600_000
 """The time (ms) after its last entry for which a closed table stays in the store."""
@@ -37,7 +43,8 @@ class Archiver:
     """The archiver of one hub: it may archive the tables of all hubs, because reading needs no owner.
 
     `logs` are the logs in the store, without those of the archive. `games` are the games whose rules this
-    server has. `now_ms` returns the time in ms since 1970, and `line` the result of a deal.
+    server has. `now_ms` returns the time in ms since 1970, and `line` the result of a deal. An event leaves
+    the store `event_days` after its last entry.
     """
 
     def __init__(
@@ -47,12 +54,14 @@ class Archiver:
         games: Mapping[str, AnyGame],
         now_ms: Callable[[], int],
         line: Line,
+        event_days: int = EVENT_DAYS,
     ) -> None:
         self._logs = logs
         self._archive = archive
         self._games = games
         self._now_ms = now_ms
         self._line = line
+        self._event_ms = event_days * DAY_MS
         self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
         self._known: OrderedDict[str, None] = OrderedDict()
 
@@ -133,8 +142,13 @@ class Archiver:
         A table stays for `CLOSED_MS` after its last entry, so that clients that come back see its end. A
         match or a set of boards leaves the store before its tables, when all of them may leave. Raises
         OSError if the store or the archive does not answer.
+
+        `table` may also be the stored id of an event, which leaves the store some days after its end.
         """
+        event = event_of_stored_id(table)
         try:
+            if event is not None:
+                return await self._retire_event(event)
             stored = await self._may_leave(table)
             if stored is None:
                 return False
@@ -181,6 +195,23 @@ class Archiver:
         await self._archive.put([log_record], [about])
         kept = await self._archive.table(id), await self._archive.deal(id, 0)
         # Another hub that has loaded the set since it was read has another token.
+        return has_set(*kept, log_record, about.meta) and await self._logs.remove(id, stored.owner)
+
+    async def _retire_event(self, event: str) -> bool:
+        """Move an event that has been over for some days from the store to the archive."""
+        id, read_ms = stored_event_id(event), self._now_ms()
+        stored = await self._logs.load(id)
+        if stored is None or stored.meta.status != "closed":
+            return False
+        game, over_ms = self._games.get(stored.meta.game), ended(stored)
+        if game is None or over_ms is None or read_ms - over_ms < self._event_ms:
+            return False
+        records = archived_event(event, game, stored, read_ms)
+        if records is None:
+            return False
+        log_record, about = records
+        await self._archive.put([log_record], [about])
+        kept = await self._archive.table(id), await self._archive.deal(id, 0)
         return has_set(*kept, log_record, about.meta) and await self._logs.remove(id, stored.owner)
 
     def _note_known(self, table: str) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from server.table.seats import Chair
 
 PREFIX = "event:"
 """The beginning of the id under which the store has an event. Ids of tables have no colon."""
@@ -55,3 +58,8 @@ def stored_event_id(event: str) -> str:
 def event_of_stored_id(id: str) -> str | None:
     """Return the event that the store has under an id, None for the id of a table or a set of boards."""
     return id.removeprefix(PREFIX) if id.startswith(PREFIX) else None
+
+
+def has_robots_alone(table: str, chairs: Iterable[Chair]) -> bool:
+    """Return True for a table of an event with house robots on all `chairs`: it plays without people, too."""
+    return event_of(table) is not None and all(chair.house is not None for chair in chairs)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -34,6 +35,7 @@ from server.events.people import Person
 from server.events.schedule import TableReport, is_done, wants_draw
 from server.events.shown import EventRow, row_of
 from server.games.base import AnyGame
+from server.hub.events.archived_event import closed_event
 from server.hub.events.event_ids import (
     event_of,
     number_of,
@@ -49,7 +51,7 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.sets import Sets
 from server.store.table_logs import Meta, Stored
-from server.table.commands import Reseat, Terminate
+from server.table.commands import Pause, Reseat, Terminate
 from server.table.packed import PackedDeals
 from server.table.seats import Occupant
 from server.table.table import Table
@@ -60,10 +62,14 @@ BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueErr
 """The errors that a corrupt log may raise."""
 STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
+MOST_ARCHIVED = 32
+"""The number of events from the archive that a hub keeps in memory."""
 HELD_MS = 120_000
 """The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
+ENDED_AT_ONCE, ENDED_S = 4, 0.01
+"""The number of tables that end at once, and the time in seconds until the next ones do."""
 TIME_IS_UP = "the time of the round is over"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
@@ -111,10 +117,12 @@ class Events:
         self._loading: dict[str, asyncio.Task[EventRoom]] = {}
         self._working: dict[str, asyncio.Task[None]] = {}
         self._told: dict[str, dict[str, EventNews]] = {}
+        self._archived: OrderedDict[str, EventRoom] = OrderedDict()
         self._listed = ledgers.ledger("events", EventRow)
         self._seats = ledgers.ledger("seats of events", dict[str, EventNews])
         self._again: set[str] = set()
         self._awaiting: dict[str, Unsubscribe] = {}
+        self._paused: dict[str, bool] = {}
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -163,6 +171,8 @@ class Events:
             status="unlisted",
         )
         try:
+            if await closed_event(self._services.archive, id) is not None:
+                return  # The event of a repeated request may be over for long.
             await self._services.logs.create(stored_event_id(id), meta, self._token(), entries.encode(begun))
         except OSError:
             raise _silent() from None
@@ -173,7 +183,7 @@ class Events:
 
         Raises Refusal with the code `no_such_table`, or with `unavailable` if it cannot be loaded now.
         """
-        found = self._rooms.get(id)
+        found = self._rooms.get(id) or self._archived.get(id)
         return found if found is not None else await asyncio.shield(self.start_loading(id))
 
     def start_loading(self, id: str) -> asyncio.Task[EventRoom]:
@@ -194,7 +204,7 @@ class Events:
         if id in self._rooms:
             return self._rooms[id]
         try:
-            stored, token, _ = await self._claim(stored_event_id(id))
+            stored, token = await self._claimed(id)
             event = await _restored(id, self._games[stored.meta.game], stored.entries)
         except OSError:
             raise _silent() from None
@@ -204,6 +214,11 @@ class Events:
                 Code.INTERNAL, "the log of this event cannot be read; tell the operator of the server"
             ) from None
         room = EventRoom(self._services, event, stored.meta, token, changed=self._changed, lost=self._lose)
+        if not token:
+            self._archived[id] = room
+            if len(self._archived) > MOST_ARCHIVED:
+                self._archived.popitem(last=False)
+            return room
         self._rooms[id] = room
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
@@ -211,6 +226,22 @@ class Events:
                 self._learn(known)
         self._changed(room)
         return room
+
+    async def _claimed(self, id: str) -> tuple[Stored, str]:
+        """Make this hub the owner of an event, and return the event as the store has it with the token.
+
+        An event that has left the store for the archive has no owner, and the token "".
+        """
+        try:
+            stored, token, _ = await self._claim(stored_event_id(id))
+        except Refusal as refusal:
+            archived = None
+            if refusal.code is Code.NO_SUCH_TABLE:
+                archived = await closed_event(self._services.archive, id)
+            if archived is None:
+                raise
+            return archived, ""
+        return stored, token
 
     def let_go(self, id: str) -> str | None:
         """Drop an event from memory, because another hub gets it; return this hub's token of it.
@@ -244,6 +275,8 @@ class Events:
             self._listed.set(room.id, None)
             for table in [table for table in self._awaiting if event_of(table) == room.id]:
                 self._awaiting.pop(table)()
+            for table in [table for table in self._paused if event_of(table) == room.id]:
+                del self._paused[table]
             for player in self._told.pop(room.id, {}):
                 self._note_seats(player)
 
@@ -260,6 +293,8 @@ class Events:
         Raises Refusal or IllegalAction for a request that is not allowed.
         """
         room = await self.room(id)
+        if id in self._archived:
+            raise Refusal(Code.FORBIDDEN, "the event is over for long, and nothing of it changes any more")
         if isinstance(asked.command, MakeDraw | Swap) and room.ahead.is_director(asked.person.id):
             asked = await _with_draw(room, asked)
         return await room.ask(asked)
@@ -314,8 +349,10 @@ class Events:
         if playing is not None:
             if self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
+            await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
-            return await self._end_tables(room, playing)
+            times = (await self._pause_tables(room, playing), await self._end_tables(room, playing))
+            return min((each for each in times if each is not None), default=None)
         if wants_draw(event) and room.ahead.index == event.index:
             await self._draw(room)
         return None
@@ -387,12 +424,39 @@ class Events:
             self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
             _reseat(live, chairs)
 
+    async def _pause_tables(self, room: EventRoom, round: Round) -> int | None:
+        """Pause the tables whose clocks a director has stopped, and let others go on.
+
+        Return the time at which to look again, or None. A table that a director has paused at the table
+        itself is left alone, unless its clock has been stopped here, too.
+        """
+        event, again = room.stored, None
+        for number, table in round.tables.items():
+            id, wanted = table_id(room.id, round.number, number), event.is_held(table)
+            if table.ended or self._paused.get(id, table.was_held and not wanted) is wanted:
+                continue
+            live = await self._tables.room(id)
+            if live.table.closed or live.table.paused is wanted:
+                self._paused[id] = wanted
+                continue
+            live.own(Pause(wanted))
+            again = self._services.now_ms() + AGAIN_MS
+        return again
+
+    async def _load_tables_of_robots(self, room: EventRoom, round: Round) -> None:
+        """Load the tables at which only house robots play: no player asks for them after a crash."""
+        for number, table in round.tables.items():
+            robots_alone = all(each.robot is not None for each in table.seating.chairs.values())
+            if robots_alone and not is_done(round, table, room.stored.conditions.boards):
+                await self._tables.room(table_id(room.id, round.number, number))
+
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
         """End the tables of a round whose time is over; return the time at which to look again, or None."""
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
-        again = None
+        again, ended = None, 0
         for number, table in round.tables.items():
-            if not table.closing or is_done(round, table, conditions.boards):
+            done = is_done(round, table, conditions.boards)
+            if not table.closing or done or room.stored.is_held(table):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))
@@ -401,6 +465,9 @@ class Events:
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
             if (between or over) and not live.table.closed:
                 live.own(Terminate(TIME_IS_UP))
+                ended += 1
+                if ended % ENDED_AT_ONCE == 0:
+                    await asyncio.sleep(ENDED_S)
         return again
 
     # News
@@ -445,7 +512,8 @@ def policy_of(event: Event) -> Policy:
     """Return the policy of the tables of an event.
 
     Watchers see a board once all tables have played it. A game whose tables know nothing of each other has no
-    watchers, since they could see cards that others have yet to play.
+    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
+    only after the last round, since watchers see results.
     """
     return Policy(
         clock=NoClock() if event.conditions.board_s else None,
@@ -453,7 +521,7 @@ def policy_of(event: Event) -> Policy:
         robot_ms=event.conditions.robot_ms,
         access="private",
         sits="invited",
-        watchers=event.game.sharing is not None,
+        watchers=event.game.sharing is not None and event.conditions.live_ranking,
         hold_ms=None if event.conditions.robot is None else HELD_MS,
         substitute=event.conditions.robot,
         correction_ms=event.conditions.correction_s * 1000,

@@ -24,7 +24,7 @@ from protocol.v1.updates import Done, Refused
 from server.board_sets import entries
 from server.board_sets.arrivals import newcomers, plays_elsewhere
 from server.board_sets.board_set import BoardSet, fold, restore
-from server.board_sets.entries import Begun
+from server.board_sets.entries import Begun, Place
 from server.board_sets.reports import People, people, report
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
@@ -50,6 +50,8 @@ log = logging.getLogger("kibitz.sets")
 
 AGAIN_MS = 2_000
 """The time in ms after which refused rulings to the tables of a set of boards are sent again."""
+OPENED_AT_ONCE = 4
+"""The number of tables of a set of boards whose opening the store is asked for at once."""
 STEP = 64
 """The number of entries of a set's log that are applied in one turn of the event loop."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
@@ -267,6 +269,8 @@ class Sets:
             )
         if member.event and (request.terminate or request.seats is not None):
             raise Refusal(Code.FORBIDDEN, "the event decides who plays here and when the table ends")
+        if member.event and request.pause is not None and player not in room.table.roles.directors:
+            raise Refusal(Code.FORBIDDEN, "only a director of the event may pause this table or let it go on")
         sent = (request.policy, request.seats, request.place, request.pause, request.add_ms)
         disturbs = request.terminate or any(each is not None for each in sent)
         if not disturbs or player != room.table.roles.host or not room.table.hidden:
@@ -549,7 +553,8 @@ class Sets:
         tables = room.stored.tables
         wanted = [table.place for id, table in tables.items() if id in missing and not table.closed]
         options = msgspec.msgpack.decode(meta.options, type=self._games[meta.game].options_type)
-        for place in wanted:
+
+        async def open_one(place: Place) -> None:
             others = tuple(id for id in tables if id != place.table)
             begun = room.stored
             member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event)
@@ -558,6 +563,13 @@ class Sets:
             await self._tables.open_as(
                 place.table, meta.host, request, options, room.deals, member, seated=seated
             )
+
+        for first in range(0, len(wanted), OPENED_AT_ONCE):
+            some = map(open_one, wanted[first : first + OPENED_AT_ONCE])
+            opened = await asyncio.gather(*some, return_exceptions=True)
+            for failed in opened:
+                if isinstance(failed, BaseException):
+                    raise failed
 
     # Telling the tables
 

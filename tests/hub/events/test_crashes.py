@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from protocol.v1.updates import EventNews
 from server.errors import Refusal
-from server.events.commands import Enrol, Finish, MakeDraw, OpenEntries, Publish, Start
+from server.events.commands import Enrol, Finish, Hold, MakeDraw, OpenEntries, Publish, Start
 from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.people import Person
@@ -22,7 +24,7 @@ from server.store.table_logs import Append, OnOutcome
 from tests.clubs import Club
 from tests.later_store import LaterStore
 from tests.rooms import House
-from tests.virtual import now_ms, passes, virtual
+from tests.virtual import now_ms, passes, until, virtual
 
 BRIDGE = GAMES["bridge"]
 SHORT = Conditions(rounds=2, boards=1, board_s=0, break_s=1, check_in=False)
@@ -181,3 +183,57 @@ async def test_a_server_that_dies_at_some_entries_of_an_event_loses_and_doubles_
 @virtual
 async def test_a_server_that_dies_at_any_entry_of_an_event_loses_and_doubles_nothing() -> None:
     await check(range(1, await writes() + 1))
+
+
+async def dies_at(house: House, store: DyingStore, write: int, *, stored: bool = True) -> None:
+    """Let the server of a house die at one of the next writes."""
+    store.at, store.stored = store.writes + write, stored
+    await store.died.wait()
+    for room in house.hub.rooms:
+        room.leave()
+    house.hub.sets.stop()
+    house.hub.events.stop()
+
+
+@pytest.mark.parametrize("on", [True, False])
+@virtual
+async def test_a_server_that_dies_while_it_pauses_the_tables_of_an_event_goes_on_with_it(on: bool) -> None:
+    store = DyingStore()
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        ids = await club.sit_down()
+        if not on:
+            await club.asks("Dora", Hold())
+            await until(lambda: all(house.room(id).table.paused for id in ids))
+        asked = asyncio.create_task(club.asks("Dora", Hold(on=on)))
+        await dies_at(house, store, 2, stored=False)
+        await asked
+    store.revive()
+    async with House(store) as again:
+        await again.hub.events.room(club.id)
+        await until(
+            lambda: all(again.hub.live(id) and again.room(id).table.paused is on for id in ids), 60_000
+        )
+
+
+@pytest.mark.parametrize("stored", [True, False])
+@virtual
+async def test_a_server_that_dies_at_its_warning_warns_the_players_once(stored: bool) -> None:
+    store = DyingStore()
+    async with House(store) as house:
+        club = await Club.opened(house, 4, replace(SHORT, board_s=60, warning_s=20))
+        await club.starts()
+        await club.sit_down()
+        await passes(500)
+        await dies_at(house, store, 1, stored=stored)
+    store.revive()
+    heard: list[EventNews] = []
+    async with House(store) as again:
+        again.hub.events.news.subscribe(lambda player, news: heard.append(news) if player == "p-1N" else None)
+        event = (await again.hub.events.room(club.id)).stored
+        await until(lambda: any(each.warned for each in heard), 60_000)
+        assert event.rounds[0].tables[1].warned is stored
+        assert [each.warned for each in heard].count(True) == 1
+        log = await store.load(f"event:{club.id}")
+        assert log is not None and [b"warned" in entry for entry in log.entries].count(True) == 1

@@ -8,6 +8,7 @@ from server.hub.events.event_ids import (
     event_id,
     event_of,
     event_of_stored_id,
+    has_robots_alone,
     is_event_id,
     number_of,
     round_of,
@@ -16,6 +17,7 @@ from server.hub.events.event_ids import (
     table_id,
 )
 from server.hub.sets.member import is_table_id, stored_id
+from server.table.seats import Chair
 
 
 def test_sets_and_tables_name_their_event_and_their_place_in_it() -> None:
@@ -36,3 +38,10 @@ def test_the_store_has_an_event_under_an_id_that_no_table_has() -> None:
     stored = stored_event_id("e-abc")
     assert event_of_stored_id(stored) == "e-abc" and not is_table_id(stored)
     assert event_of_stored_id(stored_id("e-abc-1")) is None and event_of_stored_id("e-abc-1-1") is None
+
+
+def test_only_robots_of_an_event_play_without_people() -> None:
+    robots = (Chair(robot="plain"),) * 4
+    assert has_robots_alone("e-abc-1-1", robots)
+    assert not has_robots_alone("abcdefgh23456777", robots)
+    assert not has_robots_alone("e-abc-1-1", (*robots[:3], Chair(player="p-Ann", name="Ann")))

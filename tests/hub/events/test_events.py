@@ -6,9 +6,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from protocol.v1.requests import Rule
-from protocol.v1.updates import Done
-from server.events.commands import Substitute
+from protocol.v1.requests import Host, Rule
+from protocol.v1.updates import Done, EventNews, Refused
+from server.events.commands import Hold, Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
 from tests.clubs import QUICK, Club
@@ -115,3 +115,67 @@ async def test_a_substitute_gets_the_seat_before_the_next_board_is_dealt() -> No
         await club.play_board(first)
         await passes(50)
         assert club.event.rounds[0].tables[1].results[1][0].players[2] == "Sub"
+
+
+@virtual
+async def test_a_director_stops_the_clocks_of_tables_which_are_paused_until_they_go_on() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, board_s=60))
+        await club.starts()
+        first, second, third = await club.sit_down()
+        await club.asks("Dora", Hold(table=2))
+        await until(lambda: house.room(second).table.paused)
+        assert [house.room(id).table.paused for id in (first, second, third)] == [False, True, False]
+        assert [each.held for each in house.hub.events.news_of("p-3N")] == [True]
+        assert [each.held for each in house.hub.events.news_of("p-1N")] == [False]
+        await club.asks("Dora", Hold())
+        await until(lambda: house.room(first).table.paused and house.room(third).table.paused)
+        await club.asks("Dora", Hold(table=2, on=False))
+        await passes(200_000)
+        assert house.room(second).table.paused and not house.room(second).table.closed
+        await club.asks("Dora", Hold(on=False))
+        await until(lambda: not any(house.room(id).table.paused for id in (first, second, third)))
+        await club.act(second, "1NT")
+        assert not house.hub.events.news_of("p-3N")[0].held
+
+
+@virtual
+async def test_a_director_that_pauses_a_table_at_the_table_is_not_disturbed_by_its_event() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        dora = house.person("Dora")
+        assert isinstance(await dora.ask(Host(table=first, pause=True, id=1)), Done)
+        await club.asks("Dora", Hold(table=2))
+        await until(lambda: house.room(second).table.paused)
+        await club.asks("Dora", Hold(table=2, on=False))
+        await until(lambda: not house.room(second).table.paused)
+        assert house.room(first).table.paused
+
+
+@virtual
+async def test_only_a_director_lets_a_table_of_an_event_go_on_also_at_games_whose_players_pause() -> None:
+    async with House() as house:
+        race = replace(QUICK, form="teams", movement="race", options={"players": 2})
+        club = await Club.opened(house, 3, race, "hanabi")
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        await club.asks("Dora", Hold())
+        await until(lambda: house.room(first).table.paused)
+        player = next(iter(club.players.values()))
+        assert isinstance(await player.ask(Host(table=first, pause=False, id=1)), Refused)
+        assert house.room(first).table.paused
+
+
+@virtual
+async def test_players_hear_one_warning_before_the_end_of_their_round() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, board_s=60, warning_s=30))
+        await club.starts()
+        first, *_ = await club.sit_down()
+        heard: list[EventNews] = []
+        house.hub.events.news.subscribe(lambda player, news: heard.append(news) if player == "p-3N" else None)
+        await club.play_board(first)
+        await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
+        assert [each.warned for each in heard].count(True) == 1

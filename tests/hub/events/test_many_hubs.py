@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from protocol.v1.requests import Hello
 from protocol.v1.updates import EventNews
-from server.events.commands import CheckIn, Enter, Join, Leave
+from server.events.commands import CheckIn, Enrol, Enter, Join, Leave
 from server.hub.contact import DEAD_MS
-from tests.clubs import Club
+from tests.clubs import QUICK, Club
 from tests.hub.far.test_other_hubs import houses
+from tests.robots.test_house_robots import hire
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
 
@@ -78,3 +81,25 @@ async def test_a_hub_that_stops_hands_an_event_over_with_all_of_its_tables() -> 
             2: 0,
             3: 0,
         }
+
+
+@virtual
+async def test_tables_of_robots_alone_play_on_at_one_hub_after_the_hub_of_their_event_has_died() -> None:
+    async with houses(3) as every:
+        robots = [hire(each) for each in every]
+        conditions = replace(QUICK, rounds=2, boards=1, robot_ms=1_000)
+        club = await Club.opened(every[0], 0, conditions)
+        for _ in range(6):
+            await club.asks("Dora", Enrol(robots=("plain", "plain")))
+        await club.starts()
+        await passes(20_000)
+        assert club.event.playing is not None, "expected a round that is still played"
+        every[0].kill()
+        await passes(DEAD_MS + 8_000)
+        (number,) = home(every[1:], club.id)
+        club.house = every[1:][number]
+        await until(lambda: club.event.stage == "correction", ms=400_000)
+        versions = [each for _, _, table in club.event.tables() for each in table.results.values()]
+        assert len(versions) == 6 and {len(each) for each in versions} == {1}
+        for each in robots:
+            each.stop()

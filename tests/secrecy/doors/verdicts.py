@@ -549,6 +549,7 @@ COMMANDS: dict[str, Verdict] = {
     "command Reseat": Safe(
         "only an event sends it, and a seat changes hands before the cards are dealt alone"
     ),
+    "command Pause": Safe("only an event sends it, and a pause of the table shows nothing"),
     "command Barrier": Safe("it changes nothing, and its answer says only that it was reached"),
     "audience Public": _VIEWS,
     "audience Seated": _VIEWS,

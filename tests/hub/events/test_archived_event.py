@@ -1,0 +1,123 @@
+"""An event that has been over for some days leaves the store for the archive, and is shown as before."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.errors import Refusal
+from server.events.commands import Adjust, Announce, Enrol, Finish, Named
+from server.events.event import Event
+from server.events.people import Person
+from server.games.registry import GAMES
+from server.hub.archive.archiver import EVENT_DAYS, Archiver
+from server.hub.events.archived_event import closed_event
+from server.hub.events.event_ids import stored_event_id
+from server.records.registry import result_line
+from server.session.event_desk import What
+from server.table.lifetime import DAY_MS
+from tests.clubs import QUICK, Club
+from tests.hub.archive.test_archiving import archiving
+from tests.later_store import LaterStore
+from tests.rooms import House
+from tests.virtual import now_ms, passes, until, virtual
+
+PARTS: tuple[What, ...] = ("event", "ranking", "results")
+
+
+def archiver(store: LaterStore, days: float = EVENT_DAYS + 1) -> Archiver:
+    """Return an archiver so many days later."""
+    later_ms = int(days * DAY_MS)
+    return Archiver(store, store.archive, GAMES, lambda: now_ms() + later_ms, result_line)
+
+
+async def final(house: House) -> Club:
+    """Return an event that has been played and is final, with a ruling of its director."""
+    club = await Club.opened(house, 4, replace(QUICK, rounds=1))
+    await club.asks("Dora", Enrol(players=(Named(name="Ann"), club.named("5S"))))
+    await club.starts()
+    await club.play_round({f"{club.id}-1-1": ["1NT", "P"]})
+    await until(lambda: club.event.stage == "correction")
+    await club.asks("Dora", Adjust(round=1, table=2, board=1, awards=("plus", "minus"), reason="A ruling"))
+    await club.asks("Dora", Finish())
+    return club
+
+
+async def shown(house: House, club: Club, name: str) -> list[object]:
+    """Return what a person sees of an event at each of its addresses, and its files."""
+    player, desk = house.player(name), house.desk.events
+    parts = [msgspec.json.decode(await desk.show(player, club.id, part)) for part in PARTS]
+    for part in parts:
+        part.pop("now_ms", None)
+    return [*parts, *[(await desk.file(player, club.id, format)).text for format in ("usebio", "pbn", "csv")]]
+
+
+async def archived() -> tuple[LaterStore, Club, Event, dict[str, list[object]]]:
+    """Play an event, and move it to the archive; return what was shown of it before."""
+    async with House() as house:
+        club = await final(house)
+        event = club.event
+        before = {name: await shown(house, club, name) for name in ("Dora", "1N", "Stranger", "")}
+        store = house.store
+    id = stored_event_id(club.id)
+    assert not await archiver(store, EVENT_DAYS - 1).retire(id)
+    assert await store.load(id) is not None
+    assert await archiver(store).retire(id)
+    assert await store.load(id) is None
+    return store, club, event, before
+
+
+@virtual
+async def test_an_old_event_leaves_the_store_and_its_ranking_results_and_files_stay_readable() -> None:
+    store, club, event, before = await archived()
+    async with House(store, exclusive=False) as after:
+        for name, parts in before.items():
+            assert await shown(after, club, name) == parts, name
+        assert (await after.hub.events.room(club.id)).stored == event
+        assert await after.hub.event_shows(club.id, "p-1N")
+        assert await store.load(stored_event_id(club.id)) is None, "looking at an event brings nothing back"
+
+
+@virtual
+async def test_an_event_in_the_archive_changes_no_more_and_a_repeated_request_opens_nothing() -> None:
+    store, club, event, _ = await archived()
+    async with House(store) as after:
+        again = Club(after, club.id)
+        assert await again.refusal("Dora", Announce(text="Hello")) == "forbidden"
+        dora = Person("p-Dora", "Dora")
+        await after.hub.events.open(club.id, dora, event.game, "Tuesday", event.conditions)
+        assert await store.load(stored_event_id(club.id)) is None
+
+
+@virtual
+async def test_an_event_that_is_not_over_stays_and_none_is_invented() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 4)
+        assert not await archiver(house.store).retire(stored_event_id(club.id))
+        with pytest.raises(Refusal, match="no such"):
+            await house.hub.events.room("e-unknown")
+
+
+@virtual
+async def test_a_player_that_is_deleted_is_named_no_more_in_an_archived_event() -> None:
+    store, club, _, _ = await archived()
+    assert {row.table for row in await store.archive.by_player("p-1N")} <= {f"{club.id}-1-1"}
+    await store.archive.forget_player("p-1N")
+    stored = await closed_event(store.archive, club.id)
+    assert stored is not None
+    log = b"".join(stored.entries)
+    assert b"p-1N" not in log and b"1N" not in log.replace(b"1NT", b"") and b"p-1S" in log
+    async with House(store) as after:
+        seen = str(await shown(after, club, ""))
+        assert "p-1N" not in seen and "p-1S" in seen
+
+
+@virtual
+async def test_a_sweep_moves_an_old_event_to_the_archive_also_while_a_hub_has_it_in_memory() -> None:
+    async with House() as house:
+        club = await final(house)
+        async with archiving(house, days=EVENT_DAYS + 1, first_sweep_s=1, sweep_s=5):
+            await passes(12_000)
+        assert await house.store.load(stored_event_id(club.id)) is None
+        assert await shown(house, club, "1N")
