@@ -45,6 +45,16 @@ class Player:
     def button(self, name: str) -> None:
         self.press(self.page.get_by_role("button", name=name, exact=True))
 
+    def button_at_rest(self, name: str) -> None:
+        """Press a button once it stands still: the page may have just given its place to another thing."""
+        control = self.page.get_by_role("button", name=name, exact=True)
+        expect(control).to_be_enabled()
+        place = None
+        while (now := control.bounding_box()) != place:
+            place = now
+            self.page.wait_for_timeout(200)
+        self.press(control)
+
     def type(self, name: str, text: str) -> None:
         self.write(self.page.locator(f"[name='{name}']"), text)
 
@@ -213,7 +223,7 @@ def test_four_browsers_play_a_board_with_every_action_of_bridge(site: Site, visi
 
 
 def claim(player: Player, tricks: int) -> None:
-    player.button("Claim")
+    player.button_at_rest("Claim")
     player.button(str(tricks))
     player.button("all high")
     player.press(player.page.get_by_role("dialog").locator("button[type='submit']"))
