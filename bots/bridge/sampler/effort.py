@@ -14,8 +14,8 @@ class Effort:
     `layouts` is the largest number of imagined deals that are solved, and `nodes` the number of examined
     positions after which the search ends early. The limits of the search are counts and not times, so that
     the same seed gives the same card on every machine; a million positions take about 0.4 seconds. `lead` is
-    the limit of examined positions for an opening lead, which costs most: from 20,000 to 100,000 for each
-    imagined deal.
+    the limit of examined positions for an opening lead, which costs most: about 100,000 for each imagined
+    deal.
     """
 
     layouts: int

@@ -25,11 +25,6 @@ SWAPS, BETWEEN, BEGINNING = 4, 8, 150
 """The number of card swaps in one step of a chain of layouts, of steps from one drawn layout to the next, and
 of steps before the first drawn layout.
 """
-FAR_BETWEEN = 24
-"""The number of steps from one drawn layout to the next before the opening lead.
-
-Then all three other hands are hidden, and after `BETWEEN` steps a layout is still much like the one before.
-"""
 OUTSIDE = 1.0
 LENGTH_DOUBT, POINT_DOUBT, VOID_DOUBT = 1.2, 0.8, 30.0
 """The penalties (as logarithms of likelihood) of a hand outside the ranges of its calls: one for being
@@ -208,10 +203,9 @@ def _walked(
         begun += hidden.rooms[seat]
     chain = _Chain(hidden, cards, doubts, weigh, rng)
     chain.begin(len(mixed))
-    between = BETWEEN if len(seats) < 3 else FAR_BETWEEN
     visits: dict[Hands, float] = {}
     for _ in range(number):
-        for _ in range(between):
+        for _ in range(BETWEEN):
             chain.step()
         visits[chain.hands] = visits.get(chain.hands, 0.0) + 1.0
     found = list(visits.items())

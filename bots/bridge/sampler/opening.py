@@ -1,8 +1,4 @@
-"""The choice of the suit for an opening lead, by rules from the leader's hand and the auction.
-
-There are two scores of a suit. Its worth is what leads from such suits have won on some thousand deals,
-double dummy, and by it the robot leads. Its appeal is what textbooks say; players are supposed to go by both.
-"""
+"""The choice of the suit for an opening lead, by rules from the leader's hand and the auction."""
 
 from __future__ import annotations
 
@@ -11,11 +7,7 @@ from dataclasses import dataclass
 from math import exp
 
 from bots.bridge.sampler.bits import SUITS, Held
-from bots.bridge.sampler.carding import ACE, JACK, KING, NINE, QUEEN, TEN, Carding, lead_from
-
-HEARTS, SLAM = 2, 6
-IMPS_OF_TRICK = 3.0
-"""The IMPs that a trick is worth in the mean: the losses of leads in tricks and IMPs have this ratio."""
+from bots.bridge.sampler.carding import ACE, JACK, KING, QUEEN, TEN, Carding, lead_from
 
 
 @dataclass(frozen=True)
@@ -34,13 +26,12 @@ class Auctioned:
 
 def merits(hand: Held, auctioned: Auctioned) -> dict[int, float]:
     """Return a score for a lead from each suit of a hand, about in IMPs; only score differences matter."""
-    return {suit: IMPS_OF_TRICK * _worth(hand, suit, auctioned) for suit in SUITS if hand[suit]}
+    return {suit: _merit(hand, suit, auctioned) for suit in SUITS if hand[suit]}
 
 
 def chances(hand: Held, auctioned: Auctioned) -> dict[int, float]:
-    """Return the chance that a player leads each suit of a hand, by its worth and by its appeal."""
-    worth = merits(hand, auctioned)
-    shares = {suit: exp(worth[suit] + 0.5 * _appeal(hand, suit, auctioned)) for suit in worth}
+    """Return the chance that a player leads each suit of a hand."""
+    shares = {suit: exp(merit) for suit, merit in merits(hand, auctioned).items()}
     total = sum(shares.values())
     return {suit: share / total for suit, share in shares.items()}
 
@@ -58,33 +49,7 @@ def card_from(hand: Held, suit: int, auctioned: Auctioned, carding: Carding) -> 
     return 13 * suit + lead_from(hand[suit], carding, notrump=notrump, trumps=suit == auctioned.trumps)
 
 
-def _worth(hand: Held, suit: int, auctioned: Auctioned) -> float:
-    """Return the tricks that a lead from a suit wins, compared with other leads."""
-    mask, trumps = hand[suit], auctioned.trumps
-    length = mask.bit_count()
-    ace, king, queen, jack, ten, nine = (bool(mask >> height & 1) for height in range(ACE, NINE - 1, -1))
-    solid = (king and queen) + (queen and jack) + (jack and ten)
-    honours = ace + king + queen + jack
-    partners, theirs = suit in auctioned.partners, suit in auctioned.theirs
-    if trumps is None:
-        each = 0.14 if length <= 3 else 0.04
-        worth = 0.29 * partners - 0.12 * theirs + 0.08 * solid + 0.07 * (ten and nine) - each * honours
-        slow = 0.2 if auctioned.level >= SLAM and not solid else 0.0
-        major = suit >= HEARTS and not partners and not theirs
-        return worth + 0.1 * (ace and king) + 0.1 * (length >= 5) + 0.06 * major - slow * (length > 3)
-    if suit == trumps:
-        return 0.08 - 0.11 * honours
-    worth = 0.15 * partners - 0.05 * theirs + 0.025 * min(length, 6)
-    worth += 0.27 * (length == 1 and hand[trumps] > 0) + 0.11 * (length == 2)
-    if ace:
-        slam = 0.16 * (auctioned.level >= SLAM)
-        return worth + (0.22 if king else slam - 0.02 - 0.08 * queen)
-    broken = 0.09 * (king and not queen) + 0.08 * (king and jack and not queen)
-    return worth + 0.04 * solid - broken
-
-
-def _appeal(hand: Held, suit: int, auctioned: Auctioned) -> float:
-    """Return how much a suit invites its player to lead it, as the logarithm of a share."""
+def _merit(hand: Held, suit: int, auctioned: Auctioned) -> float:
     mask, trumps = hand[suit], auctioned.trumps
     length = mask.bit_count()
     has = [bool(mask >> height & 1) for height in (ACE, KING, QUEEN, JACK, TEN)]

@@ -9,28 +9,24 @@ from functools import partial
 from bots.bridge.robot.memory import Memory
 from bots.bridge.robot.play import choose_card as plain_card
 from bots.bridge.robot.table import Seen, seen
-from bots.bridge.sampler.bits import Held, codes_in, held, held_codes
+from bots.bridge.sampler.bits import codes_in, held, held_codes
 from bots.bridge.sampler.carding import STANDARD, Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
-from bots.bridge.sampler.opening import Auctioned, card_from, merits
+from bots.bridge.sampler.opening import card_from, merits
 from bots.bridge.sampler.questions import auctioned_of, card_question, hidden_of
-from bots.bridge.sampler.search import Bidding, Reading, best_cards, equal_groups
+from bots.bridge.sampler.search import Reading, best_cards, equal_groups
 from bots.bridge.sampler.technique import finished, signals
 from bots.thinking import Think
 from protocol.v1.bridge import BridgeOwn, BridgePub
 from protocol.v1.cards import DECK, Card
 
-OPENING_PRIOR, PRIOR = 12.0, 2.0
+OPENING_PRIOR, PRIOR = 5.0, 2.0
 """The number of solved layouts that a card's score by rules is worth in the search: first for the opening
 lead, then for later cards.
 """
-POSITIONS_OF_LEAD = 40_000
-"""The number of positions for which the search for an opening lead draws one layout."""
 SIGNAL_COST = 0.15
 """The most IMPs that a defender gives up in order to play a better signal."""
-NOT_AGREED = 0.6
-"""The IMPs by which the score by rules of an opening lead falls if it is not the agreed card of its suit."""
 OTHERS = -0.6
 """The score by rules, in IMPs, of a card that the plain robot would not play."""
 
@@ -57,8 +53,7 @@ async def choose_card(
         return facts.legal[0]
     hidden = hidden_of(facts, own.seat, own.hand)
     groups = groups_of(facts, hidden)
-    bidding = Bidding(facts.dealer, pub.vulnerable, facts.calls, readings)
-    rated = _rated(facts, groups, bidding, carding)
+    rated = _rated(facts, groups, carding)
     chosen = max(rated, key=lambda each: each[1])[0]
     # A substitute has perhaps not seen all cards of the board.
     complete = len(hidden.cards) == sum(hidden.rooms)
@@ -94,7 +89,7 @@ def _as_good(
 def _limits(effort: Effort, played: int) -> Effort:
     """Return the limits of the search for one card: more positions for the lead and the first two tricks."""
     if played == 0:
-        return replace(effort, layouts=effort.lead // POSITIONS_OF_LEAD, nodes=effort.lead)
+        return replace(effort, nodes=effort.lead)
     return replace(effort, nodes=effort.nodes * 3 // 2) if played < 8 else effort
 
 
@@ -109,23 +104,22 @@ def _trick(facts: Seen) -> list[int]:
     return [play.card.deck_index for play in facts.trick]
 
 
-def _rated(
-    facts: Seen, groups: Sequence[tuple[int, ...]], bidding: Bidding, carding: Carding
-) -> list[tuple[int, float]]:
+def _rated(facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding) -> list[tuple[int, float]]:
     """Return one card of each group of equal cards, with the score that the rules of play give it."""
     if not facts.plays:
-        return _opening_merits(groups, held(facts.hand), auctioned_of(facts, bidding), carding)
+        return _opening_merits(facts, groups, carding)
     plain = plain_card(facts).deck_index
     return [(plain, 0.0) if plain in group else (group[0], OTHERS) for group in groups]
 
 
 def _opening_merits(
-    groups: Sequence[tuple[int, ...]], hand: Held, auctioned: Auctioned, carding: Carding
+    facts: Seen, groups: Sequence[tuple[int, ...]], carding: Carding
 ) -> list[tuple[int, float]]:
     """Return one card of each group with the score of its suit for an opening lead.
 
     The score is lower if the agreements on leads ask for another card of the suit.
     """
+    auctioned, hand = auctioned_of(facts), held(facts.hand)
     worth = merits(hand, auctioned)
     most = max(worth.values())
     rated = []
@@ -133,5 +127,5 @@ def _opening_merits(
         suit = group[0] // 13
         agreed = card_from(hand, suit, auctioned, carding)
         merit = worth[suit] - most
-        rated.append((agreed, merit) if agreed in group else (group[0], merit - NOT_AGREED))
+        rated.append((agreed, merit) if agreed in group else (group[0], merit - 1.5))
     return rated

@@ -15,9 +15,6 @@ from bots.bridge.sampler.stakes import Currency, Stakes
 from protocol.v1.bridge import SEATS, BridgePub, Contract, Seat
 from protocol.v1.cards import Card
 
-SHOWN = 3
-"""The least number of cards that a bid of a suit shows, if it is natural."""
-
 
 def card_question(
     pub: BridgePub,
@@ -36,12 +33,12 @@ def card_question(
     `me` is the player's own seat; the other arguments are described at the fields of `CardQuestion`.
     """
     contract = seen.contract
-    bidding = Bidding(seen.dealer, pub.vulnerable, seen.calls, readings)
+    auctioned = auctioned_of(seen)
     return CardQuestion(
         hidden=hidden,
         plays=tuple((int(play.seat), play.card.deck_index) for play in seen.plays),
-        bidding=bidding,
-        auctioned=auctioned_of(seen, bidding),
+        bidding=Bidding(seen.dealer, pub.vulnerable, seen.calls, readings),
+        auctioned=auctioned,
         carding=carding,
         stakes=stakes_of(pub, contract),
         declarer=int(contract.declarer),
@@ -110,19 +107,15 @@ def _voids(seen: Seen, seat: Seat) -> list[int]:
     return voids
 
 
-def auctioned_of(seen: Seen, bidding: Bidding) -> Auctioned:
-    """Return the facts of the auction that matter to the player on opening lead.
-
-    A bid that does not show its suit, such as Stayman or a transfer, does not count as a bid of the suit.
-    """
+def auctioned_of(seen: Seen) -> Auctioned:
+    """Return the facts of the auction that matter to the player on opening lead."""
     leader = seen.contract.declarer.lho
-    shown = [constraint.ranges.shortest for constraint in bidding.constraints()]
     partners: set[int] = set()
     theirs: set[int] = set()
     for turn, call in enumerate(seen.calls):
         seat = SEATS[(seen.dealer + turn) % 4]
         suit = number_of(call.strain.trumps) if call.is_bid else None
-        if suit is None or seat is leader or shown[seat][suit] < SHOWN:
+        if suit is None or seat is leader:
             continue
         (partners if seat is leader.partner else theirs).add(suit)
     return Auctioned(number_of(seen.trumps), seen.contract.level, frozenset(partners), frozenset(theirs))

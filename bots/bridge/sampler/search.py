@@ -14,7 +14,7 @@ from random import Random
 
 from bots.bridge.bidding.bidder import Bidder, SeatConstraints
 from bots.bridge.bidding.system import SYSTEMS
-from bots.bridge.sampler.bits import Hands, Held, without_card
+from bots.bridge.sampler.bits import Held
 from bots.bridge.sampler.carding import Carding
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.evidence import AGREED, GUESSED, Evidence, Played, Trust
@@ -26,20 +26,10 @@ from protocol.v1.bridge import Call, Seat, Vulnerability
 
 CALL_COST = 400
 """The fixed cost of solving one layout, counted in examined positions."""
-DRAW_COST = 5_000
-"""The cost of drawing one layout before the opening lead, counted in examined positions."""
 FIRST_LOOK = 8
 """After each group of this number of layouts, the search ends if one card is clearly best."""
 CLEAR = 3.0
 """A card is clearly best if it is better than each other card by more than this number of standard errors."""
-BEHIND = 1.7
-"""A card drops out of the search for an opening lead if it is worse by more standard errors than this."""
-SLIPS = ((-1, 0.2), (0, 0.6), (1, 0.2))
-"""The supposed shares of boards on which declarer wins a trick less than double dummy, as many, and one more.
-
-They count for an opening lead, because the players after it do not see all cards. With them a lead that gives
-a trick away costs something, too, where the contract does not depend on this trick double dummy.
-"""
 EQUAL = 1e-6
 
 
@@ -120,12 +110,8 @@ def best_cards(question: CardQuestion) -> Found | None:
 
 
 def _search(question: CardQuestion) -> Found:
-    return _searched_card(question) if question.plays else _searched_lead(question)
-
-
-def _drawn(question: CardQuestion) -> list[tuple[Hands, float]]:
     constraints = question.bidding.constraints()
-    hidden = question.hidden
+    hidden, trumps = question.hidden, question.auctioned.trumps
     seats = tuple(seat for seat in range(4) if hidden.rooms[seat])
     evidence = Evidence(
         constraints,
@@ -133,63 +119,23 @@ def _drawn(question: CardQuestion) -> list[tuple[Hands, float]]:
             question.plays,
             seats,
             question.declarer,
-            question.auctioned.trumps,
+            trumps,
             question.auctioned,
             question.carding,
             hidden.known,
             question.bidding.trusts(),
         ),
     )
-    return layouts(
+    drawn = layouts(
         hidden,
         [constraint.ranges for constraint in constraints],
         evidence.weigh,
         question.effort.layouts,
         Random(question.seed),
     )
-
-
-def _searched_lead(question: CardQuestion) -> Found:
-    """Search for the best opening lead, in a race: leads that are clearly behind are not solved any more.
-
-    All leads together are solved until the first look. After that each lead that is left is laid on the table
-    and its best answer is solved, which costs much less for a few leads.
-    """
-    drawn = _drawn(question)
-    race = _Race(question)
-    spent, trumps = DRAW_COST * len(drawn), question.auctioned.trumps
-    with solving(trumps) as solve:
-        for hands, weight in drawn[:FIRST_LOOK]:
-            values, nodes = solve(hands, question.leader, ())
-            race.add({code: 13 - tricks for code, tricks in values}, weight)
-            spent += nodes + CALL_COST
-            if spent >= question.effort.nodes:
-                return race.found()
-    race.drop()
-    with solving(trumps, best_only=True) as solve:
-        for number, (hands, weight) in enumerate(drawn[FIRST_LOOK:], FIRST_LOOK + 1):
-            if spent >= question.effort.nodes or len(race.running) == 1:
-                break
-            declarers: dict[int, int] = {}
-            for code in race.running:
-                north, east, south, west = (
-                    without_card(hand, code) if seat == question.leader else hand
-                    for seat, hand in enumerate(hands)
-                )
-                values, nodes = solve((north, east, south, west), question.leader, (code,))
-                declarers[code] = max(tricks for _, tricks in values)
-                spent += nodes + CALL_COST
-            race.add(declarers, weight)
-            if number % FIRST_LOOK == 0:
-                race.drop()
-    return race.found()
-
-
-def _searched_card(question: CardQuestion) -> Found:
-    drawn = _drawn(question)
     table = _Table(question)
     spent = 0
-    with solving(question.auctioned.trumps) as solve:
+    with solving(trumps) as solve:
         for number, (hands, weight) in enumerate(drawn, 1):
             values, nodes = solve(hands, question.leader, question.trick)
             table.add(dict(values), weight)
@@ -246,79 +192,18 @@ class _Table:
 
     def _apart(self, one: int, other: int) -> float:
         """Return the difference between the values of two candidate cards, in standard errors."""
-        return _errors([row[one] - row[other] for row in self._values], self._weights)
+        total = sum(self._weights)
+        differences = [row[one] - row[other] for row in self._values]
+        mean = sum(w * each for w, each in zip(self._weights, differences, strict=True)) / total
+        squares = sum(w * (each - mean) ** 2 for w, each in zip(self._weights, differences, strict=True))
+        error = sqrt((squares / total + 0.25) / len(differences))
+        return mean / error
 
     def found(self) -> Found:
         means = self.means()
         most = max(means)
         best = tuple(place for place, mean in enumerate(means) if mean >= most - EQUAL)
         return Found(best, len(self._values), tuple(means))
-
-
-class _Race:
-    """The opening leads that are still compared, and declarer's tricks after them in each solved layout."""
-
-    def __init__(self, question: CardQuestion) -> None:
-        self._question = question
-        self._merits = dict(question.merits)
-        self._last = dict.fromkeys(self._merits, 0.0)
-        self._solved: list[tuple[dict[int, int], float]] = []
-        self.running = list(self._merits)
-
-    def add(self, declarers: dict[int, int], weight: float) -> None:
-        """Add a solved layout: declarer's tricks after each of the leads that are still compared."""
-        self._solved.append((declarers, weight))
-
-    def drop(self) -> None:
-        """Drop the leads that are clearly behind the best one."""
-        rows, means = self._rows(), self._means()
-        best = max(self.running, key=lambda code: means[code])
-        behind = [code for code in self.running if self._apart(rows, best, code) > BEHIND]
-        self.running = [code for code in self.running if code == best or code not in behind]
-
-    def found(self) -> Found:
-        means = self._means()
-        most = max(means[code] for code in self.running)
-        codes = list(self._merits)
-        best = tuple(
-            place for place, code in enumerate(codes) if code in self.running and means[code] >= most - EQUAL
-        )
-        return Found(best, len(self._solved), tuple(means[code] for code in codes))
-
-    def _rows(self) -> list[dict[int, float]]:
-        """Return the values of the leads that are still compared for the defenders, in each solved layout."""
-        return [self._worth([declarers[code] for code in self.running]) for declarers, _ in self._solved]
-
-    def _worth(self, declarers: Sequence[int]) -> dict[int, float]:
-        worth = dict.fromkeys(self.running, 0.0)
-        for slip, share in SLIPS:
-            tricks = [min(13, max(0, each + slip)) for each in declarers]
-            for code, value in zip(self.running, self._question.stakes.compared(tricks), strict=True):
-                worth[code] -= share * value
-        return worth
-
-    def _means(self) -> dict[int, float]:
-        """Return the mean value of each lead with its score by rules; of a dropped lead, the last mean."""
-        question, rows = self._question, self._rows()
-        total = sum(weight for _, weight in self._solved)
-        prior = question.prior * total / len(rows)
-        for code in self.running:
-            value = sum(weight * row[code] for row, (_, weight) in zip(rows, self._solved, strict=True))
-            self._last[code] = (value + prior * self._merits[code]) / (total + prior)
-        return self._last
-
-    def _apart(self, rows: Sequence[dict[int, float]], one: int, other: int) -> float:
-        """Return the difference between the values of two leads, in standard errors."""
-        differences = [row[one] - row[other] for row in rows]
-        return _errors(differences, [weight for _, weight in self._solved])
-
-
-def _errors(differences: Sequence[float], weights: Sequence[float]) -> float:
-    """Return the weighted mean of some differences, in standard errors."""
-    total = sum(weights)
-    mean = sum(w * each for w, each in zip(weights, differences, strict=True)) / total
-    squares = sum(w * (each - mean) ** 2 for w, each in zip(weights, differences, strict=True))
-    return mean / sqrt((squares / total + 0.25) / len(differences))
 
 
 def equal_groups(codes: Sequence[int], others: Held) -> list[tuple[int, ...]]:

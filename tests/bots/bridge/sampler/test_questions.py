@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from bots.bridge.sampler.bits import NOTHING, held
 from bots.bridge.sampler.questions import auctioned_of, hidden_of, stakes_of
-from bots.bridge.sampler.search import Bidding
-from protocol.v1.bridge import Seat, Tally, Vulnerability, parse_hand
+from protocol.v1.bridge import Seat, Tally, parse_hand
 from protocol.v1.cards import Card
 from tests.bots.bridge.robot.auctions import after, board, view_of
-from tests.bots.bridge.sampler.tables import READINGS, facts_of
+from tests.bots.bridge.sampler.tables import facts_of
 
 HANDS = ("AQ5.AK3.AQ32.432", "T92.J92.JT5.QT97", "J3.QT8.K987.AJ86", "K8764.7654.64.K5")
 STATE = board(*HANDS, Seat.SOUTH)
@@ -42,7 +41,7 @@ def test_a_hand_that_does_not_follow_is_void() -> None:
 
 def test_the_suits_of_partner_and_of_the_opponents_are_known_to_the_leader() -> None:
     facts = facts_of(after(STATE, "1C 1S 2D 2H 3NT P P P"))
-    auctioned = auctioned_of(facts, Bidding(facts.dealer, Vulnerability.NONE, facts.calls, READINGS))
+    auctioned = auctioned_of(facts)
     assert auctioned.trumps is None
     assert auctioned.level == 3
     assert auctioned.partners == {2}

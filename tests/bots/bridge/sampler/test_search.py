@@ -10,7 +10,7 @@ from bots.bridge.sampler.bits import NOTHING, held
 from bots.bridge.sampler.carding import STANDARD
 from bots.bridge.sampler.effort import Effort
 from bots.bridge.sampler.layouts import Hidden
-from bots.bridge.sampler.opening import Auctioned, card_from
+from bots.bridge.sampler.opening import Auctioned
 from bots.bridge.sampler.search import Bidding, CardQuestion, Reading, best_cards, equal_groups
 from bots.bridge.sampler.stakes import Stakes
 from protocol.v1.bridge import SEATS, Call, Contract, Seat, Strain, Vulnerability, parse_hand
@@ -127,64 +127,6 @@ def test_merits_decide_between_cards_of_equal_value() -> None:
         found = best_cards(replace(asked, merits=rated, prior=1e6))
         assert found is not None
         assert [codes[place] for place in found.best] == [favoured]
-
-
-ENOUGH = Effort(24, 10_000_000, 10_000_000)
-
-
-def lead_question(hand: str, auction: str, effort: Effort = ENOUGH) -> CardQuestion:
-    """Return West's choice of an opening lead against notrumps that South plays, without scores by rules."""
-    mine = held(parse_hand(hand))
-    hidden = Hidden(
-        (NOTHING, NOTHING, NOTHING, mine),
-        tuple(code for code in range(52) if not mine[code // 13] >> code % 13 & 1),
-        (13, 13, 13, 0),
-        (frozenset(),) * 4,
-        (NOTHING,) * 4,
-    )
-    auctioned = Auctioned(None, 3)
-    return CardQuestion(
-        hidden=hidden,
-        plays=(),
-        bidding=Bidding(SOUTH, Vulnerability.NONE, tuple(Call(call) for call in auction.split()), READINGS),
-        auctioned=auctioned,
-        carding=STANDARD,
-        stakes=Stakes(Contract(3, Strain.NOTRUMP, SOUTH), False),
-        declarer=SOUTH,
-        me=WEST,
-        turn=WEST,
-        leader=WEST,
-        trick=(),
-        won=0,
-        merits=tuple((card_from(mine, suit, auctioned, STANDARD), 0.0) for suit in range(4) if mine[suit]),
-        prior=0.0,
-        effort=effort,
-        seed="1",
-    )
-
-
-def test_the_search_for_a_lead_takes_five_tricks_from_the_top() -> None:
-    """The other leads drop out after the first look, and nothing is left to solve."""
-    asked = lead_question("AKQJ2.763.954.82", "1NT P 3NT P P P")
-    found = best_cards(asked)
-    assert found is not None
-    assert [DECK[asked.merits[place][0]].value for place in found.best] == ["SA"]
-    assert found.solved < 24
-
-
-def test_the_search_for_a_lead_ends_when_its_positions_are_used_up() -> None:
-    found = best_cards(lead_question("T842.K76.Q95.J82", "1NT P 3NT P P P", Effort(24, 1_000, 1_000)))
-    assert found is not None
-    assert found.solved == 1
-
-
-def test_the_score_by_rules_decides_between_leads_of_equal_value() -> None:
-    asked = lead_question("T842.K76.Q95.J82", "1NT P 3NT P P P", Effort(2, 10_000_000, 10_000_000))
-    for favoured, _ in asked.merits:
-        rated = tuple((code, 0.0 if code == favoured else -5.0) for code, _ in asked.merits)
-        found = best_cards(replace(asked, merits=rated, prior=1e6))
-        assert found is not None
-        assert [asked.merits[place][0] for place in found.best] == [favoured]
 
 
 def test_touching_cards_are_equal_unless_another_hand_has_a_card_between() -> None:
