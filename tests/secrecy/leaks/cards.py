@@ -13,7 +13,7 @@ from pytest import MonkeyPatch
 
 from bots import runner
 from bots.bot import View
-from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, Played, Result, Seat
+from protocol.v1.bridge import SEATS, BridgeOwn, BridgePub, PlayCard, Played, Result, Seat
 from protocol.v1.cards import DECK, Card
 from protocol.v1.codec import JSON, Codec
 from protocol.v1.requests import Watch
@@ -102,7 +102,9 @@ def list_for_partner(patch: MonkeyPatch) -> None:
         own = built(state, audience)
         if own is not None and isinstance(audience, Seated) and state.contract is not None:
             partner = Seat(audience.seat).partner
-            legal = [action.card for action in BRIDGE.legal_actions(state, partner)]
+            legal = [
+                action.card for action in BRIDGE.legal_actions(state, partner) if isinstance(action, PlayCard)
+            ]
             own.cards = tuple(legal) or own.cards
         return own
 

@@ -65,7 +65,7 @@ def speak_through_the_screen(patch: MonkeyPatch) -> None:
     patch.setattr(
         alerts,
         "may_read",
-        lambda state, listener, speaker: listener is speaker or listener.side is not speaker.side,
+        lambda state, listener, remark: listener is remark.seat or listener.side is not remark.seat.side,
     )
 
 
