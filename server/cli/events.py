@@ -66,7 +66,7 @@ def open_event(
             metavar="{played_games}",
             help="The game to play.",
         ),
-    ] = "bridge",
+    ] = next(iter(played_games())),
     boards: Annotated[
         Path | None,
         typer.Option(
@@ -191,7 +191,7 @@ def results(
     event: EventId,
     format: Annotated[
         str | None,
-        typer.Option(metavar="format", help="A file for other programs: at bridge usebio, pbn or csv."),
+        typer.Option(metavar="format", help="A file for other programs, such as usebio, pbn or csv."),
     ] = None,
     token: Token = None,
 ) -> None:

@@ -117,6 +117,7 @@ ACTIONS: dict[str, Action] = {
     "claim, fullest": Claim(tricks=13, line="drawing the last trump, then clubs from the top"),
     "vote, yes": Vote(accept=True),
     "vote, no": Vote(accept=False),
+    "call, playing tricks": MakeCall(Call.TWO_CLUBS, True, "", Meaning(hand=Holding(tricks=9))),
     "play on": PlayOn(),
     "no more questions": NoQuestions(),
     "undo, smallest": Undo(),
@@ -469,6 +470,9 @@ UPDATES: dict[str, tell.ToClient] = {
     "notice, the clock": tell.Notice(kind="clock", table=TABLE, left_ms=30_000),
     "notice, the director is called": tell.Notice(kind="director", table=TABLE, message="a claim is refused"),
     "event, smallest": tell.EventNews(event="e-1", name="", game="bridge", stage="waits", round=0, rounds=1),
+    "event, a stopped clock after the warning": tell.EventNews(
+        event="e-1", name="", game="bridge", stage="seated", round=1, rounds=3, held=True, warned=True
+    ),
     "event, fullest": tell.EventNews(
         event="e-t5koqow4juar4dsn",
         name="Tuesday",
