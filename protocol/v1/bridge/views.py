@@ -85,7 +85,10 @@ class ClaimShown(Struct, frozen=True, gc=False):
 
 
 class FaceDownLead(Struct, frozen=True, gc=False):
-    """An opening lead that lies face down: the leader's seat, and the seats that may still have questions."""
+    """An opening lead that lies face down: the leader's seat, and the two seats that may have questions.
+
+    Both stay in `waiting` until the lead is turned up: the order of their answers is not told.
+    """
 
     seat: Seat
     waiting: tuple[Seat, ...]

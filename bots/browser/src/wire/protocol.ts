@@ -1665,7 +1665,9 @@ export interface BridgeBoardSet {
   boards?: number[];
 }
 /**
- * An opening lead that lies face down: the leader's seat, and the seats that may still have questions.
+ * An opening lead that lies face down: the leader's seat, and the two seats that may have questions.
+ *
+ * Both stay in `waiting` until the lead is turned up: the order of their answers is not told.
  */
 export interface BridgeFaceDownLead {
   seat: BridgeSeat;

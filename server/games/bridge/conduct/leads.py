@@ -31,8 +31,13 @@ def waiting(state: BridgeState) -> tuple[Seat, ...]:
     lead, contract = state.lead, state.contract
     if lead is None or contract is None:
         return ()
-    declarer = contract.declarer
-    return tuple(seat for seat in sorted((declarer, declarer.lho.partner)) if seat not in lead.ready)
+    return tuple(seat for seat in _asked(contract.declarer) if seat not in lead.ready)
+
+
+def _asked(declarer: Seat) -> tuple[Seat, ...]:
+    """Return the seats that are asked: declarer and leader's partner."""
+    one, other = sorted((declarer, declarer.lho.partner))
+    return one, other
 
 
 def answers(state: BridgeState, seat: int) -> tuple[NoQuestions, ...]:
@@ -66,8 +71,11 @@ def _turned_up(state: BridgeState, lead: Lead) -> BridgeState:
 
 
 def shown(state: BridgeState) -> FaceDownLead | None:
-    """Return the public view of a lead that lies face down: the leader's seat, and not the card."""
+    """Return the public view of a lead that lies face down: neither the card, nor which player has answered.
+
+    Two robots answer at the same time, and the order of their answers could tell how long each has computed.
+    """
     contract = state.contract
     if state.lead is None or contract is None:
         return None
-    return FaceDownLead(contract.declarer.lho, waiting(state))
+    return FaceDownLead(contract.declarer.lho, _asked(contract.declarer))

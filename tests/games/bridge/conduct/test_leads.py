@@ -39,6 +39,7 @@ def test_the_lead_lies_face_down_until_leaders_partner_and_declarer_have_no_ques
     asked = act(led(), "W", NoQuestions())
     assert to_act(asked) == "N"
     assert not asked.plays
+    assert BRIDGE.pub(asked) == BRIDGE.pub(led()), "the order of the answers is not told"
     up = act(asked, "N", NoQuestions())
     assert [each.card for each in up.plays] == ["HQ"]
     assert to_act(up) == "N"
