@@ -7,7 +7,7 @@ from urllib.parse import quote, urlsplit
 
 import typer
 
-from server.cli import evening_files
+from server.cli import result_files
 from server.cli.failures import run_client
 from server.cli.input_output import write_output
 
@@ -62,10 +62,10 @@ def compare(
     A board of a set is compared when each of the tables has played it, or is closed. A file is shown with
     the points that its program gave; another --scoring counts them again.
     """
-    if evening_files.is_file(board_set):
-        evening_files.compare_file(board_set, scoring, html, as_json, export or (), usebio)
+    if result_files.is_file(board_set):
+        result_files.compare_file(board_set, scoring, html, as_json, export or (), usebio)
         return
-    writers = evening_files.writers(export or (), usebio)
+    writers = result_files.writers(export or (), usebio)
     from bots.wire.http import Http
 
     base, id = _address(board_set, server)
@@ -74,7 +74,7 @@ def compare(
 
     async def work() -> None:
         if writers:
-            evening_files.export_set(await _ask(Http(base, token), id, {**query, "format": "json"}), writers)
+            result_files.export_set(await _ask(Http(base, token), id, {**query, "format": "json"}), writers)
             return
         said = await _ask(Http(base, token), id, query)
         if html is None or as_json:

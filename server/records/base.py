@@ -404,17 +404,55 @@ class EventAbout(Struct, frozen=True):
     boards: Mapping[int, int]
 
 
-class EventFiles(ABC):
-    """The files in which the results of an event are published.
+class EventFiles(ABC, Generic[R]):
+    """The files with the results of an event, which other programs write and read, too.
 
     `formats` has the media type and the ending of the name of each file, by the word of its format.
+    `read_from` are the endings of the files that can be read. `versions` has the versions of each format that
+    has several, the usual one first.
     """
 
     formats: ClassVar[Mapping[str, tuple[str, str]]]
+    read_from: ClassVar[tuple[str, ...]]
+    versions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     @abstractmethod
-    def write(self, about: EventAbout, field: Field, ranking: Ranking, format: str) -> str:
-        """Return a file in one of the `formats` with the results of an event and its ranking."""
+    def of_event(self, about: EventAbout, field: Field, ranking: Ranking) -> R:
+        """Return the results of an event of this server, with its ranking."""
+
+    @abstractmethod
+    def of_comparison(self, comparison: bytes, title: str) -> R | None:
+        """Return the comparison of a set of boards, encoded as JSON, as results; None if it has no board yet.
+
+        Raises ValueError for the comparison of another game.
+        """
+
+    @abstractmethod
+    def read(self, data: bytes) -> tuple[R, ...]:
+        """Return the results of each event in a file.
+
+        Raises BadRecord for a file that cannot be read.
+        """
+
+    @abstractmethod
+    def counted(self, results: R, scoring: str | None, note: Callable[[str], None]) -> R:
+        """Return results with all their points, by their own scoring or by another one.
+
+        `note` is called with each line about points of the file that its scores do not explain. Raises
+        ValueError for a scoring by which these results cannot be counted.
+        """
+
+    @abstractmethod
+    def write(self, results: R, format: str, version: str = "") -> str:
+        """Return a file in one of the `formats`; `version` is one of the format's `versions`, or ""."""
+
+    @abstractmethod
+    def text(self, results: R) -> str:
+        """Return the ranking and the travellers as text with aligned columns."""
+
+    @abstractmethod
+    def document(self, results: R) -> str:
+        """Return the ranking and the travellers as one HTML document to read and to print."""
 
 
 # Deals, read from files or dealt for `kibitz deal`
@@ -508,7 +546,7 @@ class Records(ABC, Generic[R]):
     export: ClassVar[Export[Any] | None] = None
     analysing: ClassVar[Analysing[Any] | None] = None
     printing: ClassVar[Printing[Any] | None] = None
-    event_files: ClassVar[EventFiles | None] = None
+    event_files: ClassVar[EventFiles[Any] | None] = None
     deal_sets: ClassVar[DealSets | None] = None
     dealing: ClassVar[Dealing | None] = None
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from server.errors import BadRecord
-from server.records.base import Records, Replayed, Showing
+from server.records.base import EventFiles, Records, Replayed, Showing
 from server.records.bridge.records import BridgeRecords
 from server.records.hanabi.records import HanabiRecords
 from server.records.json_text.first_bytes import first_comment, head_of
@@ -143,6 +143,11 @@ def converter_of(form: str) -> Records[Any] | None:
         (each for each in RECORDS.values() if each.conversion and each.format_named(form)),
         None,
     )
+
+
+def event_files() -> EventFiles[Any]:
+    """Return the reader and writer of files of results of the first game that has such files."""
+    return next(each.event_files for each in RECORDS.values() if each.event_files is not None)
 
 
 def result_line(game: str, state: Any) -> str:

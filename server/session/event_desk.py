@@ -330,7 +330,7 @@ def _file(event: Event, player: str, format: str) -> ResultsFile:
     }
     told = EventAbout(event.name, event.id, day, swiss, names, boards_of(event))
     media_type, ending = files.formats[format]
-    text = files.write(told, field, rank(field, competing_of(event.game)), format)
+    text = files.write(files.of_event(told, field, rank(field, competing_of(event.game))), format)
     return ResultsFile(media_type, f"{event.id}.{ending}", text)
 
 

@@ -14,15 +14,8 @@ import pytest
 SERVER = Path(__file__).parents[2] / "server"
 NAMES = re.compile("bridge|hanabi|spades", re.IGNORECASE)
 OF_A_GAME = re.compile(r"server\.records\.(bridge|hanabi|spades)\b")
-OF_BRIDGE = SERVER / "cli" / "evening_files.py"
-"""Files of results, for `kibitz compare`: USEBIO and score tables are formats of bridge alone."""
 NAMELESS = [
-    *(
-        path
-        for room in ("cli", "hub", "session", "workers")
-        for path in (SERVER / room).rglob("*.py")
-        if path != OF_BRIDGE
-    ),
+    *(path for room in ("cli", "hub", "session", "workers") for path in (SERVER / room).rglob("*.py")),
     *(SERVER / "web" / f"{name}.py" for name in ("analyses", "bodies", "games", "games_help", "rest")),
     *(SERVER / "records" / f"{name}.py" for name in ("base", "uploads")),
 ]

@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from server.cli import app
-from server.cli.evening_files import export_set, is_file, writers
+from server.cli.result_files import export_set, is_file, writers
 from server.records.bridge.usebio import dumps, evenings
 from tests.records.bridge.comparing.played import evening as compared
 from tests.records.bridge.evenings.clubs import data, two_tables
@@ -75,13 +75,13 @@ def test_faults_are_told_in_one_line(evening: str, tmp_path: Path) -> None:
         ((str(broken),), "broken.xml: line 1, column 9: expected XML"),
         ((str(tmp_path / "empty.pbn"),), "empty.pbn: line 1, column 1: expected PBN with a ScoreTable"),
         ((str(tmp_path / "none.xml"),), "expected a file to read"),
-        ((evening, "--export", "out.doc"), "expected a file that ends with .pbn, .csv, .xml or .html"),
+        ((evening, "--export", "out.doc"), "expected a file that ends with .xml, .pbn, .csv or .html"),
         (
             (evening, "--export", "out.xml", "--usebio", "2"),
             "expected the version 1.2 or 1.3 of USEBIO, got 2",
         ),
         ((str(two), "--export", str(tmp_path / "out.csv")), "expected a file with one event"),
-        (("abc", "--export", "out.doc"), "expected a file that ends with .pbn, .csv, .xml or .html"),
+        (("abc", "--export", "out.doc"), "expected a file that ends with .xml, .pbn, .csv or .html"),
     ):
         code, _, errors = compare(*words)
         assert code == 1 and errors.startswith("kibitz: ") and expected in errors, errors
