@@ -247,31 +247,8 @@ class Finish(_Directing, frozen=True, tag="finish"):
     cancel: bool = False
 
 
-Command = (
-    Enter
-    | Join
-    | Leave
-    | Claim
-    | CheckIn
-    | CallDirector
-    | Change
-    | OpenEntries
-    | Enrol
-    | Remove
-    | Substitute
-    | MakeDraw
-    | Swap
-    | DropDraw
-    | Publish
-    | Start
-    | Hold
-    | Extend
-    | Close
-    | Adjust
-    | Announce
-    | AnswerCall
-    | Finish
-)
+Entering = Enter | Join | Leave | Claim | CheckIn | CallDirector
+"""The requests of players."""
 Directing = (
     Change
     | OpenEntries
@@ -291,6 +268,8 @@ Directing = (
     | AnswerCall
     | Finish
 )
+"""The requests of directors."""
+Command = Entering | Directing
 
 
 class Asked(Struct, frozen=True):

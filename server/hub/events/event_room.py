@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
@@ -13,8 +12,9 @@ from server.events.entries import Entry, Staged, encode
 from server.events.event import Event, fold
 from server.events.schedule import TableReport, due_ms, expire, learned
 from server.hub.events.event_ids import stored_event_id
+from server.hub.owned_log import OwnedLog
 from server.hub.services import Alarm, Services
-from server.store.table_logs import Append, DealLog, Meta, Outcome
+from server.store.table_logs import DealLog, Meta
 
 AGAIN_MS = 1_000
 """The time in ms after which an event looks again for what it must do."""
@@ -39,15 +39,34 @@ class EventRoom:
         changed: Callable[[EventRoom], None],
         lost: Callable[[EventRoom], None],
     ) -> None:
-        self.stored = self.ahead = event
         self.meta, self.token = meta, token
         self.services = services
-        self._log = DealLog(stored_event_id(event.id), 0, token)
         self._changed, self._lost = changed, lost
-        self._queue: list[Entry] = []
         self._waiting: list[tuple[int, asyncio.Future[Event]]] = []
-        self._in_flight = self.left = False
         self._alarm = Alarm(services.timers, self._wake)
+        self._log = OwnedLog[Event, Entry](
+            services,
+            DealLog(stored_event_id(event.id), 0, token),
+            event,
+            fold=fold,
+            encode=encode,
+            status_of=_status_of,
+            came=self._came,
+            lost=self._lose,
+        )
+
+    @property
+    def stored(self) -> Event:
+        return self._log.stored
+
+    @property
+    def ahead(self) -> Event:
+        return self._log.ahead
+
+    @property
+    def left(self) -> bool:
+        """Return True once this hub no longer owns the event, or has unloaded it."""
+        return self._log.left
 
     @property
     def id(self) -> str:
@@ -74,12 +93,8 @@ class EventRoom:
 
     def put(self, entries: tuple[Entry, ...]) -> None:
         """Enter into the log what follows from a request, or what the event does by itself."""
-        if self.left:
-            return
-        for entry in entries:
-            self.ahead = fold(self.ahead, entry)
-        self._queue += entries
-        self._send()
+        if not self.left:
+            self._log.put(entries)
 
     def arm(self, also_ms: int | None = None) -> None:
         """Set the alarm for the next step of the event, and for the time `also_ms`."""
@@ -88,7 +103,7 @@ class EventRoom:
 
     def leave(self) -> None:
         """Stop the room, because this hub no longer owns the event or unloads it."""
-        self.left = True
+        self._log.leave()
         self._alarm.stop()
         waiting, self._waiting = self._waiting, []
         for _, stored in waiting:
@@ -104,37 +119,22 @@ class EventRoom:
         else:
             self._changed(self)
 
-    def _send(self) -> None:
-        """Send all waiting entries to the store, one append at a time."""
-        if self._in_flight or self.left or not self._queue:
-            return
-        batch, self._queue = self._queue, []
-        first, *more = map(encode, batch)
-        stages = [entry.stage for entry in batch if isinstance(entry, Staged)]
-        status = "closed" if {"final", "cancelled"} & set(stages) else "open" if "open" in stages else None
-        self._in_flight = True
-        append = Append(self._log, self.stored.index + 1, first, status, tuple(more))
-        self.services.logs.append(append, partial(self._appended, batch))
-
-    def _appended(self, batch: list[Entry], outcome: Outcome) -> None:
-        self._in_flight = False
-        if outcome is Outcome.FENCED:
-            self.services.meter.fenced.inc()
-        if self.left:
-            return
-        if outcome is not Outcome.DONE:
-            self.leave()
-            self._lost(self)
-            return
-        for entry in batch:
-            self.stored = fold(self.stored, entry)
+    def _came(self) -> None:
         ready = [each for each in self._waiting if each[0] <= self.stored.index]
         self._waiting = [each for each in self._waiting if each[0] > self.stored.index]
         for _, stored in ready:
             if not stored.done():
                 stored.set_result(self.stored)
-        self._send()
         self._changed(self)
+
+    def _lose(self) -> None:
+        self.leave()
+        self._lost(self)
+
+
+def _status_of(entries: Sequence[Entry]) -> str | None:
+    stages = {entry.stage for entry in entries if isinstance(entry, Staged)}
+    return "closed" if {"final", "cancelled"} & stages else "open" if "open" in stages else None
 
 
 def _moving() -> Refusal:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from server.board_sets.arrivals import arrivals
 from server.board_sets.board_set import BoardSet, fold
 from server.board_sets.entries import Entry, Over, encode
 from server.board_sets.reports import Report, learned, met
+from server.hub.owned_log import OwnedLog
 from server.hub.services import Services
 from server.hub.sets.member import stored_id
-from server.store.table_logs import Append, DealLog, Meta, Outcome
+from server.store.table_logs import DealLog, Meta
 from server.table.packed import PackedDeals
 from server.table.table import Table
 
@@ -36,14 +36,28 @@ class SetRoom:
         told: Callable[[SetRoom], None],
         lost: Callable[[SetRoom], None],
     ) -> None:
-        self.stored = self.ahead = board_set
         self.meta, self.deals, self.token = meta, deals, token
         self.reports: dict[str, Report] = {}
         self._services = services
-        self._log = DealLog(stored_id(board_set.id), 0, token)
         self._told, self._lost = told, lost
-        self._queue: list[Entry] = []
-        self._in_flight = self._left = False
+        self._log = OwnedLog[BoardSet, Entry](
+            services,
+            DealLog(stored_id(board_set.id), 0, token),
+            board_set,
+            fold=fold,
+            encode=encode,
+            status_of=_status_of,
+            came=self._came,
+            lost=self._lose,
+        )
+
+    @property
+    def stored(self) -> BoardSet:
+        return self._log.stored
+
+    @property
+    def ahead(self) -> BoardSet:
+        return self._log.ahead
 
     @property
     def id(self) -> str:
@@ -55,14 +69,14 @@ class SetRoom:
         `facts` has the facts about that table.
         """
         self.reports[facts.table] = facts
-        self._put(learned(self.ahead, facts, self._services.now_ms()))
+        self._log.put(learned(self.ahead, facts, self._services.now_ms()))
 
     def meet(self, facts: Report) -> None:
         """Enter into the log of the set of boards the players that were at a table earlier in a deal.
 
         `facts` has the facts about that table.
         """
-        self._put(met(self.ahead, facts, self._services.now_ms()))
+        self._log.put(met(self.ahead, facts, self._services.now_ms()))
 
     def receive(self, before: Table, after: Table) -> None:
         """Enter the players that come to a table of the set, before the table's own entry is stored.
@@ -70,40 +84,19 @@ class SetRoom:
         `before` and `after` are the table before and after that entry. Raises Refusal, and enters no player,
         if one of the players may not come now.
         """
-        self._put(arrivals(self.ahead, before, after, self._services.now_ms()))
+        self._log.put(arrivals(self.ahead, before, after, self._services.now_ms()))
 
     def leave(self) -> None:
         """Stop the room, because this hub no longer owns the set or unloads it."""
-        self._left = True
+        self._log.leave()
 
-    def _put(self, entries: tuple[Entry, ...]) -> None:
-        for entry in entries:
-            self.ahead = fold(self.ahead, entry)
-        self._queue += entries
-        self._send()
-
-    def _send(self) -> None:
-        """Send all waiting entries to the store, one append at a time."""
-        if self._in_flight or self._left or not self._queue:
-            return
-        batch, self._queue = self._queue, []
-        first, *more = map(encode, batch)
-        status = "closed" if any(isinstance(entry, Over) for entry in batch) else None
-        self._in_flight = True
-        append = Append(self._log, self.stored.index + 1, first, status, tuple(more))
-        self._services.logs.append(append, partial(self._appended, batch))
-
-    def _appended(self, batch: list[Entry], outcome: Outcome) -> None:
-        self._in_flight = False
-        if outcome is Outcome.FENCED:
-            self._services.meter.fenced.inc()
-        if self._left:
-            return
-        if outcome is not Outcome.DONE:
-            self.leave()
-            self._lost(self)
-            return
-        for entry in batch:
-            self.stored = fold(self.stored, entry)
-        self._send()
+    def _came(self) -> None:
         self._told(self)
+
+    def _lose(self) -> None:
+        self.leave()
+        self._lost(self)
+
+
+def _status_of(entries: Sequence[Entry]) -> str | None:
+    return "closed" if any(isinstance(entry, Over) for entry in entries) else None
