@@ -80,9 +80,8 @@ MEND_AGAIN_S = 0.3
 ROLLED_BACK = "the store has lost the last actions at this table; it goes on from an earlier position"
 NOTE_EVERY = 7
 """The number of heartbeats between two notes of the deadlines of the tables in memory."""
-
-
 LOOK_AGAIN_S = 1.0
+"""The time (s) after which a hub looks again for events, if the store or another hub did not answer."""
 LOAD_EVENT = "load event"
 """The request of another hub to load an event of this hub."""
 EVENT_SHOWS = "event shows"

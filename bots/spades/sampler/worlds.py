@@ -16,7 +16,7 @@ from bots.spades.sampler.bits import SUITS, Coded
 from bots.spades.sampler.estimate import log_fit, weight_of
 
 DENIED = 1.5
-"""How much the logarithm of a deal's weight falls for each card that a nil would have played otherwise."""
+"""The fall of the logarithm of a deal's weight for each card that a nil would have played otherwise."""
 LOG_FACTORIALS = tuple(lgamma(number + 1) for number in range(60))
 
 

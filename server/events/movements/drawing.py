@@ -14,7 +14,7 @@ from server.events.movements.race import race
 from server.events.movements.swiss import swiss
 
 Seating = Literal["listed", "seeded", "random"]
-"""How entries get their numbers: in their order, so that both directions are equally strong, by lot."""
+"""The order in which entries get their numbers: their own, one with both directions equally strong, or by lot."""
 
 
 def draw(asked: Asked) -> Draw:
