@@ -14,7 +14,7 @@ from server.events.movements.race import race
 from server.events.movements.swiss import swiss
 
 Seating = Literal["listed", "seeded", "random"]
-"""The order in which entries get their numbers: their own, one with both directions equally strong, or by lot."""
+"""The order of the numbers: that of the entries, one with both directions equally strong, or drawn by lot."""
 
 
 def draw(asked: Asked) -> Draw:
