@@ -81,12 +81,17 @@ class Evening:
         return shown
 
     async def owner(self) -> Hub:
-        """Return the hub that has the event now."""
-        async with self.fleet.redis() as client:
-            found = await client.hget(table_key(stored_event_id(self.id)), "owner")
-        id = found.decode().partition(":")[0]
-        (hub,) = [each for each in self.fleet.hubs if each.id == id]
-        return hub
+        """Return the hub that has the event, as soon as a hub that runs has it."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            async with self.fleet.redis() as client:
+                found = await client.hget(table_key(stored_event_id(self.id)), "owner")
+            id = found.decode().partition(":")[0]
+            for hub in self.fleet.hubs:
+                if hub.id == id:
+                    return hub
+            assert time.monotonic() < until, f"no hub that runs has taken the event over from {id}"
+            await asyncio.sleep(0.1)
 
     async def owner_is_killed(self) -> None:
         """Kill the hub of the event; it starts again once another hub may have taken the event."""
