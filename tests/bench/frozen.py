@@ -3,7 +3,7 @@
     python -m tests.bench.frozen COMMIT FOLDER
 
 The package `frozen_bots` in the folder then has the robots of that commit. They share with today's robots the
-protocol, which only grows, and the views. A duel finds them with the folder on the path:
+protocol, the views and the base class `Bot`, which only grow. A duel finds them with the folder on the path:
 
     PYTHONPATH=FOLDER kibitz duel bridge sampler frozen_bots.sampler_bot:SamplerBot --bidding-only
 """
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 NAME = "frozen_bots"
-IMPORTED = re.compile(r"\bbots(?=\.[a-z_])(?!\.(?:[a-z]+\.)?(?:view|client|game|registry)\b)")
+IMPORTED = re.compile(r"\bbots(?=\.[a-z_])(?!\.(?:[a-z]+\.)?(?:view|client|game|registry|bot)\b)")
 
 
 def freeze(commit: str, folder: Path) -> list[Path]:

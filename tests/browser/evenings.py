@@ -31,6 +31,7 @@ def evening(site: Site, *, rounds_played: int = 0) -> tuple[str, Guest]:
         boards=2,
         board_s=480,
         grace_s=0,
+        robot_ms=0,
         break_s=0,
         automatic=False,
         late_until=3,

@@ -580,8 +580,8 @@ def late_player(stage: Stage) -> tuple[str, Guest, Guest]:
     """Seat a late player with a robot in the second round; return the event, the player and the director."""
     event, dora = evening(stage.site, rounds_played=1)
     ann = stage.site.guest("Ann")
-    who = {"id": ann.id, "name": ann.name}
-    stage.site.asks_event(dora, event, "enrol", players=[who], robots=["plain"])
+    player = {"id": ann.id, "name": ann.name}
+    stage.site.asks_event(dora, event, "enrol", players=[player], robots=["plain"])
     stage.site.asks_event(dora, event, "enrol", name="Late – Latest", robots=["plain", "plain"])
     begin(stage.site, event, dora)
     return event, ann, dora

@@ -55,7 +55,7 @@ function Desk({ known, following, now }: Props) {
         <NextStep shown={shown} direct={direct} now={now} />
         <div>
           <Calls shown={shown} direct={direct} now={now} />
-          <Tables shown={shown} direct={direct} ask={following.ask} />
+          <Tables shown={shown} direct={direct} />
           <Announce shown={shown} direct={direct} />
         </div>
       </div>
@@ -307,26 +307,23 @@ function Answer({ call, isTaken, direct, children }: {
 /** The minutes that a director adds with one press. */
 const ADDED_MIN = [1, 3, 5];
 
-function Tables({ shown, direct, ask }: { shown: EventShown; direct: Direct; ask: Following["ask"] }) {
+function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
   const said = directingWords(), events = eventWords(), round = playing(shown);
   const { boards } = conditionsOf(shown);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   useEffect(() => setChosen([]), [round?.round]);
-  /** Sends a request for each chosen table, or one for all tables. */
+  /** Sends one request for the chosen tables, or for all tables. */
   async function forTables(request: Request): Promise<void> {
-    if (chosen.length === 0) return void await direct(request);
-    // The first request finds out if another director was faster; the others follow on it.
-    const [first, ...others] = chosen;
-    if (!await direct({ ...request, table: first })) return;
-    for (const table of others) await ask({ ...request, table });
+    await direct(chosen.length === 0 ? request : { ...request, tables: chosen });
   }
+  const stands = (round?.tables ?? []).some(({ table, held }) => held && chosen.includes(table));
   return (
     <section class="panel events-tables" aria-labelledby="event-tables">
       <h2 id="event-tables">{said.tables}</h2>
       {round === null ? <p class="muted">{said.noTables}</p> : (
         <>
           <ul>
-            {byLateness(round).map(({ table, id, sides, late, over, done }) => (
+            {byLateness(round).map(({ table, id, sides, late, over, done, held }) => (
               <li key={table} data-table={table} data-late={late ?? 0}>
                 <input
                   type="checkbox"
@@ -347,6 +344,7 @@ function Tables({ shown, direct, ask }: { shown: EventShown; direct: Direct; ask
                     {over
                       ? said.over
                       : `${events.boardsDone(done ?? 0, boards)} · ${said.missing(late ?? 0)}`}
+                    {held && !over && <b>· {said.stands}</b>}
                   </small>
                   <span class="events-at">{sides.map((each) => titleOf(shown, each)).join(" : ")}</span>
                 </span>
@@ -373,6 +371,14 @@ function Tables({ shown, direct, ask }: { shown: EventShown; direct: Direct; ask
                 {said.extend(each)}
               </button>
             ))}
+            {chosen.length > 0 && (
+              <button
+                type="button"
+                onClick={() => void forTables({ t: "hold", on: !stands })}
+              >
+                {stands ? said.goOn : said.hold}
+              </button>
+            )}
             <SureButton text={said.close} act={() => void forTables({ t: "close" })} />
           </div>
         </>

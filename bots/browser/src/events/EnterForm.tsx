@@ -8,7 +8,7 @@ import { eventWords } from "./words.ts";
 export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Request) => Promise<void> }) {
   const said = eventWords(), { form } = conditionsOf(shown), wanted = playersWanted(shown);
   const [ids, setIds] = useState<readonly string[]>([]);
-  const [name, setName] = useState("");
+  const [name, setName] = useState(""), [code, setCode] = useState("");
   const looking = shown.entrants.filter((each) => each.wants_partner);
   const others = Array.from({ length: wanted - 1 }, (_, place) => ids[place]?.trim() ?? "");
   function enter(submitted: Event): void {
@@ -62,6 +62,29 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
           ))}
           <p class="muted">{said.partnersIdHelp}</p>
           <button type="submit" class="primary">{said.enter}</button>
+        </form>
+      </details>
+      <details>
+        <summary>{said.claim}</summary>
+        <form
+          class="column"
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            void ask({ t: "claim", code: code.trim() });
+          }}
+        >
+          <label>
+            {said.code}
+            <input
+              name="code"
+              value={code}
+              maxLength={40}
+              required
+              autocomplete="off"
+              onInput={(typed) => setCode(typed.currentTarget.value)}
+            />
+          </label>
+          <button type="submit" class="primary">{said.takePlace}</button>
         </form>
       </details>
     </div>

@@ -76,6 +76,9 @@ function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
         </span>
         <small>{events.entrantStates[entrantState(entrant)]}</small>
       </summary>
+      {entrant.players.filter(({ code }) => code).map(({ name, code }) => (
+        <p key={code}>{directingWords().codeOf(name, code ?? "")}</p>
+      ))}
       <Removal entrant={entrant} direct={direct} />
       <Substitution entrant={entrant} shown={shown} direct={direct} />
     </details>

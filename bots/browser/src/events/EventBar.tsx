@@ -51,6 +51,10 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
   const said = eventWords(), at = route.value;
   const [calls, setCalls] = useState(false);
   const isHere = at.page === "table" && at.id === news.table;
+  const soon = news.stage === "seated" && news.warned === true && news.held !== true;
+  useEffect(() => {
+    if (soon) announce(said.bar.endsSoon);
+  }, [soon]);
   return (
     <section
       class={isMoved ? "bar events-bar events-moved" : "bar events-bar"}
@@ -63,8 +67,15 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
           <b>{news.name}</b>: {textOf(news, isHere)}
         </span>
         {isHere && <b class="events-short" aria-hidden="true">{said.roundOf(news.round, news.rounds)}</b>}
+        {soon && <b>&#32;{said.bar.endsSoon}</b>}
+        {news.held && <b>&#32;{said.bar.held}</b>}
       </p>
-      <Clock deadline_ms={news.stage === "seated" ? news.ends_ms : news.starts_ms} now={() => clock.now()} />
+      {!news.held && (
+        <Clock
+          deadline_ms={news.stage === "seated" ? news.ends_ms : news.starts_ms}
+          now={() => clock.now()}
+        />
+      )}
       {news.stage === "seated" && !isHere && news.table != null && (
         <a class="button primary" href={address({ page: "table", id: news.table, seat: null })}>
           {said.toTable}

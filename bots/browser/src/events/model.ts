@@ -84,6 +84,8 @@ export interface Person {
   /** False while the player has not accepted the invitation. */
   accepted?: boolean;
   present?: boolean;
+  /** The code by which a player claims a place that is a name alone; directors see it. */
+  code?: string;
 }
 
 export interface Entrant {
@@ -105,6 +107,8 @@ export interface TableRow {
   late?: number;
   over?: boolean;
   ends_ms?: number | null;
+  /** True while a director has stopped the clock of this table. */
+  held?: boolean;
 }
 
 export interface Remark {

@@ -60,6 +60,8 @@ export const directing: DirectingWords = {
   noTables: "Zurzeit wird keine Runde gespielt.",
   choose: (table) => `Tisch ${table} wählen`,
   openTable: (table) => `Tisch ${table} öffnen`,
+  stands: "Uhr angehalten",
+  codeOf: (name, code) => `${name} nimmt diesen Platz mit dem Code ${code} ein`,
   missing: (count) => count === 1 ? "1 Board fehlt" : `${count} Boards fehlen`,
   over: "fertig",
 

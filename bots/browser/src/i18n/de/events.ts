@@ -90,6 +90,9 @@ export const events: EventWords = {
   partnersId: (number) => `Kennung von Spieler ${number}`,
   partnersIdHelp: "Ihr Partner findet seine Kennung unten oder im Fenster „Einladen“ eines Tisches.",
   teamName: "Name des Teams",
+  claim: "Ich habe einen Code für einen Platz",
+  code: "Code von der Turnierleitung",
+  takePlace: "Platz einnehmen",
   enter: "Melden",
   playWith: (name) => `Mit ${name} spielen`,
   wanting: "Diese Spieler suchen einen Partner:",
@@ -189,6 +192,8 @@ export const events: EventWords = {
   print: "Drucken",
 
   bar: {
+    endsSoon: "Die Runde endet bald.",
+    held: "Die Uhr ist angehalten.",
     seated: (round, rounds) => `Runde ${round} von ${rounds}: Sie haben einen Platz`,
     seatedHere: (round, rounds) => `Runde ${round} von ${rounds}: Das ist Ihr Tisch`,
     waits: "die nächste Runde beginnt",

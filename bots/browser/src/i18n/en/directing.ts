@@ -59,6 +59,8 @@ export const directing = {
   noTables: "No round is being played.",
   choose: (table: number) => `Choose table ${table}`,
   openTable: (table: number) => `Open table ${table}`,
+  stands: "clock stopped",
+  codeOf: (name: string, code: string) => `${name} takes this place by the code ${code}`,
   missing: (count: number) => count === 1 ? "1 board missing" : `${count} boards missing`,
   over: "finished",
 

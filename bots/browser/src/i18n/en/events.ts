@@ -89,6 +89,9 @@ export const events = {
   partnersId: (number: number) => `Id of player ${number}`,
   partnersIdHelp: "Your partner finds the id below, or in a window “Invite” of a table.",
   teamName: "Name of the team",
+  claim: "I have a code for a place",
+  code: "Code from the director",
+  takePlace: "Take the place",
   enter: "Enter",
   playWith: (name: string) => `Play with ${name}`,
   wanting: "These players look for a partner:",
@@ -187,6 +190,8 @@ export const events = {
   print: "Print",
 
   bar: {
+    endsSoon: "The round ends soon.",
+    held: "The clock is stopped.",
     seated: (round: number, rounds: number) => `round ${round} of ${rounds}: you are seated`,
     seatedHere: (round: number, rounds: number) => `round ${round} of ${rounds}: this is your table`,
     waits: "the next round begins",
