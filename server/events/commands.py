@@ -480,7 +480,7 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Hold():
             return _held(event, command, about)
         case Extend(seconds=seconds):
-            numbers = _tables(event, command)
+            numbers = _with_an_end(event, _tables(event, command))
             return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
         case Close():
             return tuple(entries.Closing(table=each, **about) for each in _tables(event, command))
@@ -590,6 +590,21 @@ def _tables(event: Event, command: Hold | Extend | Close) -> tuple[int | None, .
         if number not in round.tables:
             raise Refusal(Code.FORBIDDEN, f"there is no table {number} in this round")
     return tuple(dict.fromkeys(named)) or (None,)
+
+
+def _with_an_end(event: Event, numbers: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Return the numbers of tables of the round that is played, None for all tables.
+
+    Raises Refusal if one of them has no end of its time, which could be later.
+    """
+    playing = event.playing
+    assert playing is not None
+    named = tuple(playing.tables) if None in numbers else numbers
+    if any(playing.tables[each].ends_ms is None for each in named if each is not None):
+        raise Refusal(
+            Code.FORBIDDEN, "this round ends once it is played: add time to the clock of a table there"
+        )
+    return numbers
 
 
 def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from protocol.v1.requests import Ms, Name
+from protocol.v1.requests import ClockRules, Ms, Name
 from protocol.words import list_alternatives
 from server.errors import IllegalAction
 from server.events.movements.asked import Movement
@@ -30,12 +30,14 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
     point, None for the usual one.
 
-    A round lasts `board_s` seconds for each board (0: as long as the tables need). The players of the tables
-    that still play are warned `warning_s` before its end (0: not at all), unless the round is shorter than
-    twice this time. After the end no table begins another board, and `grace_s` later the boards that are
-    still played end without a result. What was not played counts as `unplayed` says. The next round begins
-    `break_s` after the last one; if `automatic` is False, a director begins each round. Late entries are
-    accepted until the round `late_until` has begun. If `check_in` is True, only players that have checked in
+    A round lasts `board_s` seconds for each board (0: as long as the tables need). `clock` is the clock of
+    each table, such as one for each board. With None, a table has no clock in a round that ends by its time,
+    and otherwise the usual clock of the game. The players of the tables that still play are warned
+    `warning_s` before the end of the round (0: not at all), unless the round is shorter than twice this time.
+    After the end no table begins another board, and `grace_s` later the boards that are still played end
+    without a result. What was not played counts as `unplayed` says. The next round begins `break_s` after the
+    last one; if `automatic` is False, a director begins each round. Late entries are accepted until the round
+    `late_until` has begun. If `check_in` is True, only players that have checked in
     are drawn. A `robot` plays for a missing pair, and takes the seat of a player that is absent; without its
     name, a pair sits out. A robot takes `robot_ms` for each action, and the result of a board is shown for
     `pause_s`.
@@ -57,6 +59,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     neuberg: bool = True
     ties: tuple[Tie, ...] = ()
     board_s: Seconds = 450
+    clock: ClockRules | None = None
     grace_s: Seconds = 120
     warning_s: Seconds = 180
     break_s: Seconds = 60

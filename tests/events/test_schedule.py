@@ -194,6 +194,12 @@ def test_a_director_ends_the_time_of_a_table() -> None:
     assert [each.closing for each in tuesday.event.playing.tables.values()] == [False, False, True]
 
 
+def test_a_round_that_has_no_end_cannot_end_later() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, board_s=0))
+    assert "add time to the clock of a table" in tuesday.refusal("Dora", Extend(seconds=60))
+    assert "add time to the clock of a table" in tuesday.refusal("Dora", Extend(seconds=60, table=2))
+
+
 def test_a_published_round_begins_at_its_time() -> None:
     tuesday = Tuesday.started(6)
     tuesday.plays_round()

@@ -35,6 +35,8 @@ export interface GameProgram {
   presets?: readonly Preset[];
   /** The form of all options; it calls `change` with all options that differ from the defaults. */
   Form?: FunctionComponent<{ game: string; options: Options; change: (options: Options) => void }>;
+  /** The form of those options that the conditions of an event may have. */
+  EventForm?: FunctionComponent<{ options: Options; change: (options: Options) => void }>;
 }
 
 /** Everything that the page must know of a game before its program has been loaded. */

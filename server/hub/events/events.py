@@ -515,16 +515,17 @@ def policy_of(event: Event) -> Policy:
     watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
     only after the last round, since watchers see results.
     """
+    conditions = event.conditions
     return Policy(
-        clock=NoClock() if event.conditions.board_s else None,
-        pause_ms=event.conditions.pause_s * 1000,
-        robot_ms=event.conditions.robot_ms,
+        clock=NoClock() if conditions.clock is None and conditions.board_s else conditions.clock,
+        pause_ms=conditions.pause_s * 1000,
+        robot_ms=conditions.robot_ms,
         access="private",
         sits="invited",
-        watchers=event.game.sharing is not None and event.conditions.live_ranking,
-        hold_ms=None if event.conditions.robot is None else HELD_MS,
-        substitute=event.conditions.robot,
-        correction_ms=event.conditions.correction_s * 1000,
+        watchers=event.game.sharing is not None and conditions.live_ranking,
+        hold_ms=None if conditions.robot is None else HELD_MS,
+        substitute=conditions.robot,
+        correction_ms=conditions.correction_s * 1000,
     )
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from protocol.v1.requests import Host, Rule
+from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
 from server.events.commands import Hold, Substitute
 from server.events.standings import ranking_of
@@ -54,6 +54,19 @@ async def test_when_the_time_of_a_round_is_over_boards_in_play_are_finished_and_
         await until(lambda: club.event.playing is not None and club.event.playing.number == 1)
         again = await club.sit_down()
         assert len(again) == 3 and all(house.hub.live(table) for table in again)
+
+
+@virtual
+async def test_with_a_clock_for_each_board_a_slow_table_ends_its_board_by_itself() -> None:
+    async with House() as house:
+        by_board = replace(QUICK, clock=PerBoard(board_ms=60_000, overtime_ms=1_000), boards=1, rounds=1)
+        club = await Club.opened(house, 4, by_board)
+        await club.starts()
+        first, second = await club.sit_down()
+        await club.act(first, "1NT")
+        assert house.room(second).table.clock.rules == by_board.clock
+        await until(lambda: club.event.stage == "correction", 240_000)
+        assert [each.results[0][-1].kind for each in club.event.rounds[0].tables.values()] == ["played"] * 2
 
 
 @virtual

@@ -45,6 +45,23 @@ export const USUAL: Values = {
   stop_ms: 0,
 };
 
+/** The values that apply at an event without a choice; undo is by the Laws there. */
+const AT_EVENTS: Values = { ...USUAL, undo: "law25" };
+
+/** The options about what players see and hear. */
+const SEEN = [
+  "screens",
+  "explains",
+  "face_down_lead",
+  "dummy_sees",
+  "look_back",
+  "review",
+  "own_card",
+  "partner_robot",
+] as const;
+
+type Set = <Name extends keyof Values>(name: Name, value: Values[Name]) => void;
+
 function preset(name: string, options: BridgeOptions): Preset {
   const texts = (said: Words) => said.opening.bridge.presets[name] ?? [name, ""];
   return { name: (said) => texts(said)[0], about: (said) => texts(said)[1], options: { ...options } };
@@ -60,16 +77,10 @@ export const presets: readonly Preset[] = [
 export function Form({ options, change }: { options: Options; change: (options: Options) => void }) {
   const said = words.value.opening.bridge;
   const values: Values = { ...USUAL, ...options as BridgeOptions };
-  const field = fieldsOf(
-    values,
-    USUAL,
-    said.texts,
-    (name, value) => change(differing({ ...values, [name]: value }, USUAL)),
-  );
-  const changed = (...names: (keyof Values)[]) => names.filter((name) => values[name] !== USUAL[name]).length;
+  const set: Set = (name, value) => change(differing({ ...values, [name]: value }, USUAL));
+  const field = fieldsOf(values, USUAL, said.texts, set);
+  const changed = changesOf(values, USUAL);
   const dealsInTurn = values.scoring === "rubber" || values.scoring === "chicago";
-  const stop = field("stop_ms"), robot = field("partner_robot");
-  const explains = field("explains"), lead = field("face_down_lead");
   return (
     <div class="column">
       <OptionGroup
@@ -114,57 +125,87 @@ export function Form({ options, change }: { options: Options; change: (options: 
         <ChoiceOption {...field("partners")} choices={choices(said.partnerships)} />
         <NumberOption {...field("waiting")} least={0} most={3} />
       </OptionGroup>
-      <OptionGroup title={said.groups.undo} changed={changed("undo", "proven_claims", "stop_ms")}>
-        <ChoiceOption {...field("undo")} choices={choices(said.undos)} />
-        <SwitchOption {...field("proven_claims")} />
-        <NumberOption
-          {...stop}
-          value={Math.round(stop.value / 1000)}
-          usual={0}
-          change={(seconds) => stop.change(seconds * 1000)}
-          least={0}
-          most={60}
-        />
-      </OptionGroup>
-      <OptionGroup
-        title={said.groups.seen}
-        changed={changed(
-          "screens",
-          "explains",
-          "face_down_lead",
-          "dummy_sees",
-          "look_back",
-          "review",
-          "own_card",
-          "partner_robot",
-        )}
-      >
-        <SwitchOption {...field("screens")} />
-        <SwitchOption
-          {...explains}
-          value={explains.value === "partner"}
-          usual={false}
-          change={(partner) => explains.change(partner ? "partner" : null)}
-        />
-        <SwitchOption
-          {...lead}
-          value={lead.value === true}
-          usual={false}
-          change={(down) => lead.change(down || null)}
-        />
-        <SwitchOption {...field("dummy_sees")} />
-        <ChoiceOption {...field("look_back")} choices={choices(said.looks)} />
-        <SwitchOption {...field("review")} />
-        <SwitchOption {...field("own_card")} />
-        <SwitchOption
-          {...robot}
-          value={robot.value === true}
-          usual={false}
-          change={(read) => robot.change(read || null)}
-        />
-      </OptionGroup>
+      <UndoOptions values={values} usual={USUAL} set={set} />
+      <SeenOptions values={values} usual={USUAL} set={set} />
     </div>
   );
+}
+
+/** The form of the options that the conditions of an event may have. */
+export function EventForm({ options, change }: { options: Options; change: (options: Options) => void }) {
+  const values: Values = { ...AT_EVENTS, ...options as BridgeOptions };
+  const set: Set = (name, value) => change(differing({ ...values, [name]: value }, AT_EVENTS));
+  return (
+    <div class="column">
+      <UndoOptions values={values} usual={AT_EVENTS} set={set} />
+      <SeenOptions values={values} usual={AT_EVENTS} set={set} />
+    </div>
+  );
+}
+
+interface Group {
+  values: Values;
+  usual: Values;
+  set: Set;
+}
+
+function UndoOptions({ values, usual, set }: Group) {
+  const said = words.value.opening.bridge, field = fieldsOf(values, usual, said.texts, set);
+  const stop = field("stop_ms");
+  return (
+    <OptionGroup
+      title={said.groups.undo}
+      changed={changesOf(values, usual)("undo", "proven_claims", "stop_ms")}
+    >
+      <ChoiceOption {...field("undo")} choices={choices(said.undos)} />
+      <SwitchOption {...field("proven_claims")} />
+      <NumberOption
+        {...stop}
+        value={Math.round(stop.value / 1000)}
+        usual={0}
+        change={(seconds) => stop.change(seconds * 1000)}
+        least={0}
+        most={60}
+      />
+    </OptionGroup>
+  );
+}
+
+function SeenOptions({ values, usual, set }: Group) {
+  const said = words.value.opening.bridge, field = fieldsOf(values, usual, said.texts, set);
+  const explains = field("explains"), lead = field("face_down_lead"), robot = field("partner_robot");
+  return (
+    <OptionGroup title={said.groups.seen} changed={changesOf(values, usual)(...SEEN)}>
+      <SwitchOption {...field("screens")} />
+      <SwitchOption
+        {...explains}
+        value={explains.value === "partner"}
+        usual={false}
+        change={(partner) => explains.change(partner ? "partner" : null)}
+      />
+      <SwitchOption
+        {...lead}
+        value={lead.value === true}
+        usual={false}
+        change={(down) => lead.change(down || null)}
+      />
+      <SwitchOption {...field("dummy_sees")} />
+      <ChoiceOption {...field("look_back")} choices={choices(said.looks)} />
+      <SwitchOption {...field("review")} />
+      <SwitchOption {...field("own_card")} />
+      <SwitchOption
+        {...robot}
+        value={robot.value === true}
+        usual={false}
+        change={(read) => robot.change(read || null)}
+      />
+    </OptionGroup>
+  );
+}
+
+/** Returns a function that counts those options among some that differ from the usual ones. */
+function changesOf(values: Values, usual: Values): (...names: readonly (keyof Values)[]) => number {
+  return (...names) => names.filter((name) => values[name] !== usual[name]).length;
 }
 
 function choices<Key extends string>(texts: Record<Key, string>): [Key, string][] {

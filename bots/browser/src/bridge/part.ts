@@ -3,5 +3,5 @@
 export { MatchScore } from "./MatchScore.tsx";
 export { lastResult } from "./ScoreSheet.tsx";
 export { Miniature } from "./Miniature.tsx";
-export { Form, presets } from "./Opening.tsx";
+export { EventForm, Form, presets } from "./Opening.tsx";
 export { Table } from "./Table.tsx";

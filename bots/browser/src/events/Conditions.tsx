@@ -3,17 +3,28 @@
 import { welcome } from "../page.ts";
 import { robotsOf } from "../people/robots.ts";
 import { gameOf } from "../games.ts";
+import { Loaded } from "../ui/Loaded.tsx";
 import {
   ChoiceOption,
   type Field,
   fieldsOf,
   NumberOption,
-  NumberOrNoneOption,
   OptionGroup,
   SwitchOption,
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
-import { type Conditions, FIRST, fitted, movementsOf, offeredFor, scoringsOf } from "./model.ts";
+import {
+  type Conditions,
+  FIRST,
+  fitted,
+  minutesOf,
+  movementsOf,
+  offeredFor,
+  scoringsOf,
+  timed,
+  type Timing,
+  timingOf,
+} from "./model.ts";
 import { eventWords } from "./words.ts";
 
 /** The most players that a team may have. */
@@ -36,8 +47,12 @@ export function ConditionsForm({ game, values, change }: {
     each.map((one) => [one, texts[one] ?? one] as const);
   const scorings = scoringsOf(game, values.form),
     hasMatches = ["swiss", "round_robin"].includes(values.movement);
-  const robot = robotsOf(welcome.value, game, gameOf(game)?.usualRobot)[0] ?? null;
+  const page = gameOf(game), robot = robotsOf(welcome.value, game, page?.usualRobot)[0] ?? null;
   const players = typeof values.options["players"] === "number" ? values.options["players"] : 3;
+  const timing = timingOf(values);
+  const timings = (["round", "board", "none", "table"] as const).filter((each) =>
+    each !== "table" || timing === "table"
+  );
   return (
     <>
       {forms.length > 1 && (
@@ -76,17 +91,34 @@ export function ConditionsForm({ game, values, change }: {
       )}
       {values.movement === "mitchell" && values.winners === 1 && <SwitchOption {...field("arrow_switch")} />}
       <OptionGroup title={said.more}>
-        <NumberOrNoneOption
-          {...field("board_s")}
-          value={values.board_s / 60}
-          usual={FIRST.board_s / 60}
-          change={(next) => change({ ...values, board_s: Math.round(next * 60) })}
-          least={1}
-          most={60}
-          none={0}
-          first={8}
-          noneText={said.noLimit}
+        <ChoiceOption
+          label={said.texts["clock"]?.[0] ?? ""}
+          help={said.timingHelp[timing]}
+          value={timing}
+          usual={timingOf(FIRST)}
+          choices={named(said.timings, timings) as (readonly [Timing, string])[]}
+          change={(next) => change(timed(values, next, minutesOf(values) || minutesOf(FIRST)))}
         />
+        {(timing === "round" || timing === "board") && (
+          <NumberOption
+            {...field("board_s")}
+            value={minutesOf(values)}
+            usual={minutesOf(FIRST)}
+            change={(next) => change(timed(values, timing, next))}
+            least={1}
+            most={60}
+          />
+        )}
+        {timing === "round" && (
+          <NumberOption
+            {...field("warning_s")}
+            value={Math.round(values.warning_s / 60)}
+            usual={FIRST.warning_s / 60}
+            change={(next) => change({ ...values, warning_s: next * 60 })}
+            least={0}
+            most={30}
+          />
+        )}
         <NumberOption {...field("break_s")} least={0} most={3600} step={30} />
         <SwitchOption {...field("automatic")} />
         <NumberOption {...field("late_until")} least={0} most={60} />
@@ -112,6 +144,17 @@ export function ConditionsForm({ game, values, change }: {
           step={15}
         />
       </OptionGroup>
+      {page !== undefined && (
+        <Loaded part={page.part}>
+          {({ EventForm }) =>
+            EventForm && (
+              <EventForm
+                options={values.options}
+                change={(options) => change({ ...values, options })}
+              />
+            )}
+        </Loaded>
+      )}
     </>
   );
 }

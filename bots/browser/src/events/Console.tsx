@@ -316,6 +316,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
   async function forTables(request: Request): Promise<void> {
     await direct(chosen.length === 0 ? request : { ...request, tables: chosen });
   }
+  const hasEnd = (round?.tables ?? []).some(({ ends_ms }) => ends_ms != null);
   const stands = (round?.tables ?? []).some(({ table, held }) => held && chosen.includes(table));
   return (
     <section class="panel events-tables" aria-labelledby="event-tables">
@@ -344,7 +345,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
                     {over
                       ? said.over
                       : `${events.boardsDone(done ?? 0, boards)} · ${said.missing(late ?? 0)}`}
-                    {held && !over && <b>· {said.stands}</b>}
+                    {held && !over && <b>{` · ${said.stands}`}</b>}
                   </small>
                   <span class="events-at">{sides.map((each) => titleOf(shown, each)).join(" : ")}</span>
                 </span>
@@ -362,7 +363,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
           </ul>
           <p class="muted">{chosen.length === 0 ? said.forAll : said.forChosen(chosen.length)}</p>
           <div class="row">
-            {ADDED_MIN.map((each) => (
+            {hasEnd && ADDED_MIN.map((each) => (
               <button
                 type="button"
                 key={each}

@@ -19,8 +19,10 @@ import {
   endOfRound,
   type EventShown,
   type Known,
+  minutesOf,
   ownEntrant,
   playing,
+  timingOf,
   titleOf,
 } from "./model.ts";
 import { MyPlace } from "./MyPlace.tsx";
@@ -86,7 +88,7 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
   const terms = [
     said.scorings[scoring],
     conditions.vp && said.scales[conditions.vp],
-    conditions.board_s ? said.minutesABoard(shownNumber(conditions.board_s / 60)) : said.noTimeLimit,
+    said.timings[timingOf(conditions)](shownNumber(minutesOf(conditions))),
     conditions.late_until > 0 && said.lateUntil(conditions.late_until),
     conditions.check_in && said.checkInNeeded,
     conditions.robot !== null && said.robotsFill,

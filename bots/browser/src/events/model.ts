@@ -1,7 +1,14 @@
 /** The answers of `/v1/events…`, and what the page shows of them: pure functions. */
 
 import { replayAddress } from "../route.ts";
-import type { BridgeResult, BridgeVulnerability } from "../wire/protocol.ts";
+import type {
+  Bank,
+  BridgeResult,
+  BridgeVulnerability,
+  NoClock,
+  PerBoard,
+  PerMove,
+} from "../wire/protocol.ts";
 
 export type Form = "pairs" | "teams";
 export type Movement = "mitchell" | "howell" | "round_robin" | "swiss" | "knock_out" | "race";
@@ -34,7 +41,9 @@ export interface Conditions {
   winners: number;
   arrow_switch: boolean;
   board_s: number;
+  clock: NoClock | PerMove | Bank | PerBoard | null;
   grace_s: number;
+  warning_s: number;
   break_s: number;
   unplayed: "average" | "nothing";
   automatic: boolean;
@@ -60,7 +69,9 @@ export const USUAL: Conditions = {
   winners: 2,
   arrow_switch: true,
   board_s: 450,
+  clock: null,
   grace_s: 120,
+  warning_s: 180,
   break_s: 60,
   unplayed: "average",
   automatic: true,
@@ -76,6 +87,36 @@ export const USUAL: Conditions = {
 
 /** The conditions with which the form begins: a whole number of minutes a board, and late entries in the first round. */
 export const FIRST: Conditions = { ...USUAL, board_s: 480, late_until: 1 };
+
+/** What is timed: the whole round, each board, or nothing; "table" for another clock of the tables. */
+export type Timing = "round" | "board" | "none" | "table";
+
+/** Returns what these conditions time. */
+export function timingOf({ board_s, clock }: Conditions): Timing {
+  if (clock === null) return board_s ? "round" : "table";
+  if (board_s) return "round";
+  return clock.kind === "board" || clock.kind === "none" ? clock.kind : "table";
+}
+
+/** Returns the minutes for each board under conditions that time a round or each board. */
+export function minutesOf({ board_s, clock }: Conditions): number {
+  return clock?.kind === "board" && !board_s ? clock.board_ms / 60_000 : board_s / 60;
+}
+
+/** Returns the conditions with another timing, with so many minutes for each board. */
+export function timed(values: Conditions, timing: Timing, minutes: number): Conditions {
+  const seconds = Math.round(minutes * 60);
+  switch (timing) {
+    case "round":
+      return { ...values, board_s: seconds, clock: null };
+    case "board":
+      return { ...values, board_s: 0, clock: { kind: "board", board_ms: seconds * 1_000 } };
+    case "none":
+      return { ...values, board_s: 0, clock: { kind: "none" } };
+    case "table":
+      return values;
+  }
+}
 
 export interface Person {
   name: string;

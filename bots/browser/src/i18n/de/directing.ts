@@ -141,7 +141,9 @@ export const directing: DirectingWords = {
       "Richtungswechsel",
       "Einige Tische wechseln die Richtung, damit eine Rangliste gerecht ist.",
     ],
-    board_s: ["Minuten je Board", "Nach dieser Zeit beginnt kein Tisch ein weiteres Board."],
+    clock: ["Uhr"],
+    board_s: ["Minuten je Board"],
+    warning_s: ["Ansage vor dem Ende, in Minuten", "0: keine Ansage."],
     break_s: ["Pause zwischen den Runden, in Sekunden"],
     automatic: [
       "Runden beginnen von selbst",
@@ -160,5 +162,15 @@ export const directing: DirectingWords = {
   },
   winners: { "1": "eine Rangliste", "2": "eine je Richtung" },
   unplayed: { average: "zählen als Durchschnitt", nothing: "zählen nicht" },
-  noLimit: "ohne Grenze",
+  timings: {
+    round: "für die Runde",
+    board: "für jedes Board",
+    none: "keine Uhr",
+    table: "an jedem Tisch",
+  },
+  timingHelp: {
+    round: "Ist die Zeit aller Boards vorbei, beginnt kein Tisch ein weiteres Board.",
+    board: "Jeder Tisch hat diese Zeit für jedes Board und danach wenige Sekunden für jede Ansage und Karte.",
+    none: "Eine Runde endet, wenn alle ihre Boards gespielt sind.",
+  },
 };

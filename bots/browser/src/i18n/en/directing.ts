@@ -133,7 +133,7 @@ export const directing = {
   atOnce: "Accept entries at once",
   more: "Time and more",
   texts: {
-    form: ["Who competes"],
+    form: ["Competitors"],
     movement: ["Movement"],
     rounds: ["Rounds"],
     boards: ["Boards a round"],
@@ -141,7 +141,9 @@ export const directing = {
     vp: ["Victory points"],
     winners: ["Rankings", "A Mitchell has one ranking, or one for each direction."],
     arrow_switch: ["Arrow switch", "Some tables change directions, so that one ranking is fair."],
-    board_s: ["Minutes a board", "After that time, no table begins another board."],
+    clock: ["Clock"],
+    board_s: ["Minutes a board"],
+    warning_s: ["Warning before the end, in minutes", "0: no warning."],
     break_s: ["Break between rounds, in seconds"],
     automatic: [
       "Rounds begin by themselves",
@@ -160,6 +162,16 @@ export const directing = {
   } as Record<string, readonly [string, string?]>,
   winners: { "1": "one ranking", "2": "one for each direction" } as Record<string, string>,
   unplayed: { average: "count as average", nothing: "do not count" } as Record<string, string>,
-  noLimit: "no limit",
+  timings: {
+    round: "for the round",
+    board: "for each board",
+    none: "no clock",
+    table: "at each table",
+  } as Record<string, string>,
+  timingHelp: {
+    round: "Once the time of all boards is over, no table begins another board.",
+    board: "Each table has this time for each board, and then a few seconds for each call and card.",
+    none: "A round ends when all its boards have been played.",
+  } as Record<string, string>,
 };
 export type DirectingWords = typeof directing;
