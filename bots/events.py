@@ -140,7 +140,12 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
 
 
 def place(row: Mapping[str, Any]) -> str:
-    """Return the place of an entry as people write it, such as `2=` for a place that others share."""
+    """Return the place of an entry as people write it, such as `2=` for a place that others share.
+
+    Returns "–" for an entry that did not finish, which has no place.
+    """
+    if row.get("out"):
+        return "–"
     return f"{row['rank']}=" if row.get("shared") else str(row["rank"])
 
 

@@ -12,7 +12,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Name, RequestId
 from server.errors import Refusal
 from server.events import entries
-from server.events.conditions import Conditions, check, competing_of
+from server.events.conditions import Conditions, check, competing_of, settled
 from server.events.drawing import Made, checked
 from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, first_deal, wanted
@@ -505,7 +505,7 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
 
 
 def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
-    conditions = None if command.conditions is UNSET else command.conditions
+    conditions = None if command.conditions is UNSET else settled(command.conditions, event.game)
     if conditions is not None:
         if event.rounds:
             raise Refusal(Code.FORBIDDEN, "the conditions cannot change once a round has been drawn")

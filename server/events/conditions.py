@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from protocol.v1.requests import ClockRules, Ms, Name
 from protocol.words import list_alternatives
@@ -24,11 +25,11 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or
     the players of one table in a game in which a table has one side. In each of the `rounds`, all tables play
-    the same `boards` new boards. `scoring` is a way to compare results that the game has, "" for the first of
-    them, and `vp` the scale by which the result of a match becomes victory points, "" for none. With two
-    `winners`, a Mitchell has one ranking for each direction; with one, and `arrow_switch`, some tables change
-    directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
-    point, None for the usual one.
+    the same `boards` new boards. `scoring` is a way to compare results that the game has, "" for the usual
+    one: that of matches for teams, otherwise the first. `vp` is the scale by which the result of a match
+    becomes victory points, "" for none. With two `winners`, a Mitchell has one ranking for each direction;
+    with one, and `arrow_switch`, some tables change directions. `bye` is the award for a round without
+    opponents, in hundredths of a per cent or of a victory point, None for the usual one.
 
     A round lasts `board_s` seconds for each board (0: as long as the tables need). `clock` is the clock of
     each table, such as one for each board. With None, a table has no clock in a round that ends by its time,
@@ -90,6 +91,19 @@ def options_of(conditions: Conditions, game: AnyGame) -> Struct:
     usual = {} if game.sharing is None else game.sharing.options
     options: Struct = msgspec.convert({**usual, **conditions.options}, game.options_type)
     return options
+
+
+def settled(conditions: Conditions, game: AnyGame) -> Conditions:
+    """Return conditions in which teams have the name of their scoring, as the log of an event stores them.
+
+    Events of teams that were opened before this was so have "", by which their results are compared with the
+    whole field, as `scoring_of` says.
+    """
+    competing = competing_of(game)
+    usual = next((word for word in competing.scorings if word in competing.in_matches), "")
+    if conditions.form != "teams" or conditions.scoring or not usual:
+        return conditions
+    return replace(conditions, scoring=usual)
 
 
 def check(conditions: Conditions, game: AnyGame) -> None:

@@ -93,7 +93,12 @@ class Row(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """Return the rank as text, such as `2=` for a rank that others share."""
+        """Return the rank as text, such as `2=` for a rank that others share.
+
+        Returns "" for an entry that did not finish: it stands below all others, without a rank.
+        """
+        if self.out:
+            return ""
         return f"{self.rank}=" if self.shared else str(self.rank)
 
 

@@ -99,6 +99,22 @@ def boards_of(event: Event) -> dict[int, int]:
     }
 
 
+def players_of(event: Event) -> dict[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]]:
+    """Return the names of the players at each table by seat, by the number of the deal and the sides.
+
+    They are those that have played the board, also if others play for their entrant now.
+    """
+    found = {}
+    for round, _, table in event.tables():
+        chairs = table.seating.chairs
+        sat = tuple(chairs[seat].name for seat in sorted(chairs))
+        for deal in range(event.conditions.boards):
+            told = [each.players for each in table.results.get(deal, ()) if each.players]
+            number = round.number * event.conditions.boards + deal
+            found[number, table.seating.sides] = told[-1] if told else sat
+    return found
+
+
 def ranking_of(event: Event, *, everything: bool) -> Ranking:
     """Return the ranking of an event; see `results_of` for `everything`."""
     return rank(field_of(event, everything=everything), competing_of(event.game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -392,8 +393,10 @@ class Printing(ABC, Generic[R]):
 class EventAbout(Struct, frozen=True):
     """The facts about an event that a file of its results has beside them.
 
-    `date` is written as in 2026-11-27. `names` has the number and the players of each entry, and the name of
-    a team or "", by the id of the entry. `boards` has the number of the board of each deal.
+    `date` is written as in 2026-11-27. `teams` is True if the entries are teams. `names` has the number and
+    the players of each entry, and the name of a team or "", by the id of the entry. `boards` has the number
+    of the board of each deal, and `deals` those deals whose cards everybody may see. `players` are the names
+    of the players at each table, by seat; a table is known by the number of the deal and its sides.
     """
 
     title: str
@@ -402,6 +405,9 @@ class EventAbout(Struct, frozen=True):
     swiss: bool
     names: Mapping[str, tuple[str, tuple[str, ...], str]]
     boards: Mapping[int, int]
+    teams: bool = False
+    deals: Mapping[int, Any] = MappingProxyType({})
+    players: Mapping[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]] = MappingProxyType({})
 
 
 class EventFiles(ABC, Generic[R]):

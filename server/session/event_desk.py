@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
@@ -33,13 +33,13 @@ from server.events.event import Event
 from server.events.people import Person
 from server.events.ranking import rank
 from server.events.shown import EventRow, EventShown, about, ranking, results
-from server.events.standings import boards_of, field_of
+from server.events.standings import field_of
 from server.games.base import AnyGame
 from server.hub.events.event_ids import event_id, table_id
 from server.hub.hub import Hub
 from server.moderation.moderation import Moderation
-from server.records.base import EventAbout
 from server.records.registry import RECORDS
+from server.session import event_files
 from server.session.allowances import Allowances
 from server.session.conversion import read_options
 from server.session.offered_robots import OfferedRobots
@@ -264,7 +264,8 @@ class EventDesk:
             known = self._known.get(key)
             if known is not None and known[0] == event.index:
                 return known[1]
-            shown = await asyncio.to_thread(_compute, event, what, player, format)
+            deals = await event_files.open_deals(self._hub, event) if what == "file" else {}
+            shown = await asyncio.to_thread(_compute, event, what, player, format, deals)
             self._known[key] = event.index, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
@@ -294,20 +295,20 @@ def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
 
 
-def _compute(event: Event, what: What, player: str, format: str) -> bytes:
+def _compute(event: Event, what: What, player: str, format: str, deals: Mapping[int, Any]) -> bytes:
     match what:
         case "event" | "ranking":
             return msgspec.json.encode(ranking(event, player))
         case "results":
             return msgspec.json.encode(results(event, player))
         case "file":
-            return msgspec.json.encode(_file(event, player, format))
+            return msgspec.json.encode(_file(event, player, format, deals))
         case _:
             assert_never(what)
 
 
-def _file(event: Event, player: str, format: str) -> ResultsFile:
-    """Return a file with those results of an event that a player may see.
+def _file(event: Event, player: str, format: str, deals: Mapping[int, Any]) -> ResultsFile:
+    """Return a file with those results of an event that a player may see, and with the cards of `deals`.
 
     Raises Refusal if the game has no such format, or if the event shows no results yet.
     """
@@ -322,18 +323,7 @@ def _file(event: Event, player: str, format: str) -> ResultsFile:
     if ranking(event, player).hidden:
         raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
     field = field_of(event, everything=event.is_director(player))
-    swiss = event.conditions.movement == "swiss"
-    day = datetime.fromtimestamp(_began_ms(event) / 1000, UTC).strftime("%Y-%m-%d")
-    names = {
-        each.id: (each.id, tuple(person.name for person in each.players), each.name)
-        for each in event.entrants.values()
-    }
-    told = EventAbout(event.name, event.id, day, swiss, names, boards_of(event))
     media_type, ending = files.formats[format]
+    told = event_files.about(event, deals)
     text = files.write(files.of_event(told, field, rank(field, competing_of(event.game))), format)
     return ResultsFile(media_type, f"{event.id}.{ending}", text)
-
-
-def _began_ms(event: Event) -> int:
-    began = [each.began_ms for each in event.rounds if each.began_ms is not None]
-    return began[0] if began else event.time_ms

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import IllegalAction
-from server.events.conditions import Conditions, check, options_of
+from server.events.conditions import Conditions, check, options_of, settled
 from server.games.registry import GAMES
 
 
@@ -53,3 +53,18 @@ def test_tables_of_an_event_have_the_usual_options_of_matches_unless_the_conditi
     bridge = GAMES["bridge"]
     assert options_of(Conditions(), bridge).undo == "law25"
     assert options_of(Conditions(options={"undo": "none"}), bridge).undo == "none"
+
+
+@pytest.mark.parametrize(
+    ("game", "conditions", "scoring"),
+    [
+        ("bridge", Conditions(form="teams", movement="swiss"), "match"),
+        ("bridge", Conditions(form="teams", movement="swiss", scoring="bam"), "bam"),
+        ("bridge", Conditions(), ""),
+        ("hanabi", Conditions(form="teams", movement="race"), ""),
+    ],
+)
+def test_teams_without_a_scoring_are_compared_in_their_matches(
+    game: str, conditions: Conditions, scoring: str
+) -> None:
+    assert settled(conditions, GAMES[game]).scoring == scoring

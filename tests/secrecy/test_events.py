@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -185,3 +186,47 @@ def tells_results(address: str, reply: Reply) -> bool:
     if address.endswith(("/ranking", "/results")):
         return bool(reply.plain.get("rows") or reply.plain.get("boards"))
     return True
+
+
+@virtual
+async def test_no_file_of_results_has_a_card_of_a_board_that_a_table_has_yet_to_play() -> None:
+    async with House() as house:
+        club, ids = await halfway(house)
+        people = [house.player(name) for name in ("Dora", "1N", "3N", "Stranger", "")]
+
+        async def dealt(hidden: bool = False) -> set[str]:
+            """Return the boards of which a file has the cards, for any person and in any format."""
+            found = set()
+            for player in people:
+                for format in ("usebio", "pbn", "csv"):
+                    if hidden and player.name != "Dora":
+                        continue
+                    text = (await house.desk.events.file(player, club.id, format)).text
+                    found |= set(re.findall(r'\[Board "(\d+)"\][^\x00]*?\[Deal "[NESW]:[^-]', text))
+                    found |= set(re.findall(r"<BOARD_NUMBER>(\d+)</BOARD_NUMBER>\s*<HAND>", text))
+            return found
+
+        assert await dealt() == set()
+        await club.play_board(ids[1])
+        await passes(500)
+        assert await dealt() == set(), "the third table has yet to play board 1"
+        await club.play_board(ids[2])
+        await passes(500)
+        assert await dealt() == {"1"}, "all tables have played board 1, and none has played board 2"
+
+
+@virtual
+async def test_a_directors_file_of_an_event_with_a_hidden_ranking_has_no_cards_before_its_end() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, rounds=1, boards=1, live_ranking=False))
+        await club.starts()
+        ids = await club.sit_down()
+        for id in ids[:2]:
+            await club.play_board(id)
+        await passes(500)
+        dora = house.player("Dora")
+        early = (await house.desk.events.file(dora, club.id, "pbn")).text
+        assert "ScoreTable" in early and early.count('[Deal "N:- - - -"]') == early.count("[Deal ") == 1
+        await club.play_board(ids[2])
+        await until(lambda: club.event.stage == "correction", 200_000)
+        assert '[Deal "N:- - - -"]' not in (await house.desk.events.file(dora, club.id, "pbn")).text

@@ -26,7 +26,7 @@ from server.board_sets.entries import Place
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.commands import Asked, MakeDraw, Swap
-from server.events.conditions import Conditions, check, competing_of, options_of
+from server.events.conditions import Conditions, check, competing_of, options_of, settled
 from server.events.drawing import checked, make
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
@@ -147,6 +147,7 @@ class Events:
         `deals` are the boards of all rounds; without them, the boards are dealt. Raises IllegalAction if the
         conditions or the deals are not valid, and Refusal if the store does not answer.
         """
+        conditions = settled(conditions, game)
         check(conditions, game)
         needed = conditions.rounds * conditions.boards
         if deals and len(deals) < needed:

@@ -37,8 +37,17 @@ class BridgeEventFiles(EventFiles[Evening]):
 
     def of_event(self, about: EventAbout, field: Field, ranking: Ranking) -> Evening:
         names = {id: Name(number, players, team) for id, (number, players, team) in about.names.items()}
-        told = About(about.title, "", about.date, about.identifier, about.swiss)
-        return of_event(told, names, field, ranking, about.boards)
+        told = About(
+            title=about.title,
+            date=about.date,
+            identifier=about.identifier,
+            swiss=about.swiss,
+            teams=about.teams,
+            boards=about.boards,
+            deals=about.deals,
+            players=about.players,
+        )
+        return of_event(told, names, field, ranking)
 
     def of_comparison(self, comparison: bytes, title: str) -> Evening | None:
         try:

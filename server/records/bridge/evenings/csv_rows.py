@@ -8,16 +8,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
-from server.records.bridge.evenings.grids import in_order, names, plain
+from server.records.bridge.evenings.grids import in_order, names, plain, seated
 from server.text import clean
 
 COLUMNS = (
     *("row", "direction", "place", "number", "names", "boards", "total", "percent"),
     *("board", "section", "round", "north_south", "east_west", "contract", "declarer", "lead", "tricks"),
-    *("score_ns", "share_ns", "share_ew", "points_ns", "points_ew"),
+    *("score_ns", "share_ns", "share_ew", "points_ns", "points_ew", "names_ns", "names_ew"),
 )
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -50,7 +50,7 @@ def _rows(evening: Evening) -> Iterator[dict[str, str]]:
         yield _entrant(entrant)
     for board in evening.boards:
         for result in board.results:
-            yield _result(board, result)
+            yield _result(board, result, evening.by_number)
 
 
 def _entrant(entrant: Entrant) -> dict[str, str]:
@@ -66,7 +66,7 @@ def _entrant(entrant: Entrant) -> dict[str, str]:
     }
 
 
-def _result(board: Board, result: Result) -> dict[str, str]:
+def _result(board: Board, result: Result, entrants: Mapping[str, Entrant]) -> dict[str, str]:
     own, others = ("+".join(map(clean, side)) for side in result.sides)
     contract = result.contract
     shares = ["", ""] if result.percent is None else [plain(each) for each in result.percent]
@@ -87,4 +87,6 @@ def _result(board: Board, result: Result) -> dict[str, str]:
         "share_ew": shares[1],
         "points_ns": points[0],
         "points_ew": points[1],
+        "names_ns": seated(result, 0, entrants),
+        "names_ew": seated(result, 1, entrants),
     }

@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from protocol.v1.bridge import Contract
+from protocol.v1.bridge import Contract, Seat, Vulnerability
 from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge.record import Hands
 
@@ -38,7 +38,8 @@ class Entrant(Struct, frozen=True):
 
     `number` is unique in the evening, such as `12` or `3NS`. `name` is that of a team. `total` is in points,
     IMPs or victory points, and `percent` a percentage. `place` is the rank as the file writes it, such as
-    `2=`. A value that the file does not tell is None or "".
+    `2=`, and "" for an entrant that is not ranked, such as one that has withdrawn, or robots that played for
+    a missing pair. A value that the file does not tell is None or "".
     """
 
     number: str
@@ -57,8 +58,8 @@ class Result(Struct, frozen=True):
     `score` is North-South's score in points. Without a score, `percent` has the shares of the two sides by an
     artificial score of the director, if the file tells them, and `points` what they were given. `contract`
     and `tricks` (all tricks of declarer) are None if they are not known; `passed_out` is True for a board
-    without a contract. `lead` is a card, rank
-    first, or "". `points` are those that the scoring program gave.
+    without a contract. `lead` is a card, rank first, or "". `points` are those that the scoring program gave.
+    `players` are the names of the players of each side at this table, () if they are those of the entrants.
     """
 
     sides: Sides
@@ -70,6 +71,7 @@ class Result(Struct, frozen=True):
     percent: tuple[Fraction, Fraction] | None = None
     points: Points = (None, None)
     round: int = 0
+    players: tuple[tuple[str, ...], tuple[str, ...]] | tuple[()] = ()
 
     @property
     def played(self) -> bool:
@@ -78,12 +80,18 @@ class Result(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A board and its results. `section` and `round` are told if several boards have the same number."""
+    """A board and its results. `section` and `round` are told if several boards have the same number.
+
+    `hands`, `dealer` and `vulnerable` are None if they are not known, or follow from the number.
+    """
 
     number: int
     results: tuple[Result, ...]
     section: str = ""
     round: int = 0
+    hands: Hands | None = None
+    dealer: Seat | None = None
+    vulnerable: Vulnerability | None = None
 
     @property
     def name(self) -> str:
@@ -110,8 +118,8 @@ class Evening(Struct, frozen=True):
     `scoring` is the way in which boards are scored, and `form` the kind of its entrants. `swiss` is True if
     opponents meet by their ranks. `winners` is 2 if North-South and East-West are ranked apart. With
     `victory_points`, matches are converted into victory points. `date` is written as in 2023-07-03, or "".
-    `hands` are the cards of boards by their number. `warnings` are about content that was not read as the
-    format says.
+    `hands` are the cards of boards by their number, without boards that share a number. `warnings` are about
+    content that was not read as the format says.
     """
 
     title: str = ""

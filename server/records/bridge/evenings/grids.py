@@ -99,6 +99,13 @@ def names(entrant: Entrant) -> str:
     return f"{clean(entrant.name)}: {players}" if players else clean(entrant.name)
 
 
+def seated(result: Result, side: int, entrants: Mapping[str, Entrant]) -> str:
+    """Return the names of those that sat on a side of a table: its players, or those of its entrants."""
+    if result.players:
+        return " & ".join(clean(name) for name in result.players[side] if name)
+    return " & ".join(names(entrants[each]) for each in result.sides[side] if each in entrants)
+
+
 def decimal(number: Fraction, digits: int) -> str:
     """Return a number with decimals, a half rounded away from 0.
 
@@ -161,8 +168,7 @@ def _best_first(result: Result) -> tuple[bool, Fraction, int]:
 
 def _row(result: Result, entrants: Mapping[str, Entrant], symbols: bool) -> tuple[str, ...]:
     own, others = (
-        (" ".join(map(clean, side)), " & ".join(names(entrants[each]) for each in side if each in entrants))
-        for side in result.sides
+        (" ".join(map(clean, side)), seated(result, at, entrants)) for at, side in enumerate(result.sides)
     )
     contract, by, tricks = _outcome(result, symbols)
     score = result.score

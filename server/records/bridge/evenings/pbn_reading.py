@@ -130,7 +130,17 @@ def _result(row: Row, board: int, scoring: FieldScoring) -> Result:
         (own or Fraction(), others or Fraction()) if artificial else None,
         points,
         values.whole(row.get("Round", "")) or 0,
+        _players(row),
     )
+
+
+def _players(row: Row) -> tuple[tuple[str, ...], tuple[str, ...]] | tuple[()]:
+    """Return the names of the players of each side, () if a row names none."""
+    own, others = (
+        tuple(name for name in row.get(f"Names_{side}", "").split(" - ") if name and name not in _NOTHING)
+        for side in ("NS", "EW")
+    )
+    return (own, others) if own or others else ()
 
 
 def _score(row: Row) -> int | None:

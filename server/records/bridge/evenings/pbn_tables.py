@@ -16,6 +16,7 @@ from server.records.bridge.evenings.evening import Board, Evening, Result
 from server.records.bridge.evenings.grids import decimal, in_order, names, plain
 from server.records.bridge.pbn import dumps as dumps_records
 from server.records.bridge.record import BoardRecord, Column, Hands, Info, InfoTable
+from server.text import clean
 
 _SCORINGS = {
     "mp": "MatchPoints",
@@ -53,10 +54,10 @@ def _record(board: Board, evening: Evening) -> BoardRecord:
         "ScoreTable": _score_table(board, evening),
     }
     return BoardRecord(
-        hands=evening.hands.get(board.number, _UNKNOWN),
+        hands=board.hands or evening.hands.get(board.number, _UNKNOWN),
         number=board.number,
-        dealer=contract_scores.dealer_of(board.number),
-        vulnerable=contract_scores.vulnerability_of(board.number),
+        dealer=contract_scores.dealer_of(board.number) if board.dealer is None else board.dealer,
+        vulnerable=board.vulnerable or contract_scores.vulnerability_of(board.number),
         info={name: value for name, value in info.items() if value},
     )
 
@@ -100,16 +101,35 @@ def _score_table(board: Board, evening: Evening) -> InfoTable:
         ("Score_EW", "R"),
         (f"{unit}_NS", "R"),
         (f"{unit}_EW", "R"),
-        ("Percentage_NS", "R"),
-        ("Percentage_EW", "R"),
     )
+    shares = ("Percentage_NS", "R"), ("Percentage_EW", "R")
+    people = ("Names_NS", "L"), ("Names_EW", "L")
     with_percent = evening.scoring in ("mp", "bam")
+    with_names = any(each.players for each in board.results)
     top = Fraction(2 * (len(board.results) - 1)) if evening.scoring == "mp" else Fraction(2)
-    rows = [_row(each, top if with_percent else None) for each in board.results]
-    return _table(columns, rows) if with_percent else _table(columns[:-2], [row[:-2] for row in rows])
+    rows = [
+        (
+            *_row(each),
+            *(_shares(each, top) if with_percent else ()),
+            *(_names(each) if with_names else ()),
+        )
+        for each in board.results
+    ]
+    return _table((*columns, *(shares if with_percent else ()), *(people if with_names else ())), rows)
 
 
-def _row(result: Result, top: Fraction | None) -> tuple[str, ...]:
+def _shares(result: Result, top: Fraction) -> tuple[str, ...]:
+    return tuple(
+        "-" if points is None or not top else plain(100 * points / top, 1) for points in result.points
+    )
+
+
+def _names(result: Result) -> tuple[str, ...]:
+    """Return the names of the players of both sides, who may be others than those of the ranking."""
+    return tuple(" - ".join(map(clean, side)) for side in result.players or ((), ()))
+
+
+def _row(result: Result) -> tuple[str, ...]:
     contract, declarer = result.contract, "-"
     bid = "Pass" if result.passed_out else "-"
     if contract is not None:
@@ -124,7 +144,6 @@ def _row(result: Result, top: Fraction | None) -> tuple[str, ...]:
         "-" if score is None or score < 0 else str(score),
         "-" if score is None or score >= 0 else str(-score),
         *(plain(points) for points in result.points),
-        *("-" if points is None or not top else plain(100 * points / top, 1) for points in result.points),
     )
 
 

@@ -157,7 +157,8 @@ def _same(told: Sequence[Fraction | None], counted: Sequence[Fraction] | None) -
 def completed(evening: Evening, counted: Recount) -> Evening:
     """Return an evening with the counted points, totals and places where it tells none.
 
-    If it was counted by another scoring than its own, all of them are the counted ones.
+    An entrant without a place, in an evening that tells others, is not ranked and gets none. If the evening
+    was counted by another scoring than its own, all of them are the counted ones.
     """
     other = counted.scoring != evening.scoring
     boards = tuple(
@@ -169,7 +170,7 @@ def completed(evening: Evening, counted: Recount) -> Evening:
     )
     known = evening.by_number
     listed = {row.entry: known.get(row.entry, Entrant(row.entry)) for row in counted.rows}
-    untold = other or not all(each.place for each in listed.values())
+    untold = other or not any(each.place for each in listed.values())
     entrants = {row.entry: _with_total(listed[row.entry], row, other, untold) for row in counted.rows}
     ordered = {number: entrants[number] for number in known if number in entrants} | entrants
     return replace(
@@ -218,8 +219,10 @@ def _rows(evening: Evening, scoring: FieldScoring, adjusted: frozenset[Line]) ->
     )
     if evening.form == "individual":
         return _individual(evening, entries, results, scoring)
+    ranked = {each.number for each in evening.entrants if each.place}
+    out = frozenset(entries) - ranked if ranked else frozenset()
     scale = "wbf" if evening.victory_points and scoring in ("imp", "butler", "match") else ""
-    field = Field(scoring, entries, tuple(results), scale=scale, lists=lists)
+    field = Field(scoring, entries, tuple(results), scale=scale, lists=lists, out=out)
     return rank(field, _COMPETING).rows
 
 

@@ -1,0 +1,85 @@
+"""The facts about an event that go into the files of its results, and the boards that everybody may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from protocol.v1.codes import Code
+from server.errors import Refusal
+from server.events.event import Event
+from server.events.shown import shows_results
+from server.events.standings import boards_of, is_released, players_of
+from server.hub.events.event_ids import set_id
+from server.hub.hub import Hub
+from server.hub.waking import StoreSilent
+from server.records.base import EventAbout
+
+ANYBODY = ""
+"""The id of a caller without a token."""
+
+
+async def open_deals(hub: Hub, event: Event) -> dict[int, Any]:
+    """Return the deals of an event whose cards everybody may see now, by their numbers in the event.
+
+    These are the boards that no table will play any more, as the event and the set of the round know it,
+    once the event shows its results to everybody. A director's file has no other deals, because files are
+    passed on. Raises Refusal if the store does not answer.
+    """
+    found: dict[int, Any] = {}
+    if not shows_results(event, ANYBODY):
+        return found
+    boards = event.conditions.boards
+    for round in event.rounds:
+        released = [deal for deal in range(boards) if round.tables and is_released(event, round, deal)]
+        if not released:
+            continue
+        try:
+            stored = await hub.sets.read(set_id(event.id, round.number))
+        except OSError:
+            raise StoreSilent() from None
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+            continue
+        tables = stored.board_set.tables.values()
+        for deal in released:
+            if deal < len(stored.deals) and all(table.has_played(deal) for table in tables):
+                found[round.number * boards + deal] = stored.deals[deal]
+    return found
+
+
+def about(event: Event, deals: Mapping[int, Any]) -> EventAbout:
+    """Return what a file of the results of an event tells beside its results.
+
+    An entry names its players, and then those that have played for it before.
+    """
+    played = players_of(event)
+    seen = {name for names in played.values() for name in names}
+    return EventAbout(
+        title=event.name,
+        identifier=event.id,
+        date=datetime.fromtimestamp(_began_ms(event) / 1000, UTC).strftime("%Y-%m-%d"),
+        swiss=event.conditions.movement == "swiss",
+        names={
+            each.id: (
+                each.id,
+                (
+                    *(person.name for person in each.players),
+                    *(person.name for person in each.former if person.name in seen),
+                ),
+                each.name,
+            )
+            for each in event.entrants.values()
+        },
+        boards=boards_of(event),
+        teams=event.conditions.form == "teams",
+        deals=deals,
+        players=played,
+    )
+
+
+def _began_ms(event: Event) -> int:
+    began = [each.began_ms for each in event.rounds if each.began_ms is not None]
+    return began[0] if began else event.time_ms
