@@ -21,10 +21,11 @@ Writer = Callable[[Any], str]
 
 
 class _Set(Struct):
-    """The name and the comparison of a set of boards, as a server tells them."""
+    """The name, the comparison and the event of a set of boards, as a server tells them."""
 
     name: str | None = None
     comparison: Raw = Raw(b"null")
+    event: str = ""
 
 
 def is_file(name: str) -> bool:
@@ -115,6 +116,11 @@ def export_set(said: str, targets: Mapping[str, Writer]) -> None:
         raise failure(str(error)) from None
     if results is None:
         raise failure("no board of this set can be compared yet")
+    if told.event:
+        _note(
+            f"these are the results before the rulings of the directors of event {told.event};"
+            " `kibitz event results` has those that count"
+        )
     for target, write in targets.items():
         write_output(target, write(results))
 

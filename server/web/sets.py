@@ -18,6 +18,7 @@ from protocol.words import list_alternatives
 from server.board_sets.board_set import BoardSet, SetTable
 from server.errors import Refusal
 from server.games.base import AnyGame, Comparing, TableResults
+from server.hub.events.event_ids import round_of
 from server.hub.sets.sets import StoredSet
 from server.records.base import Printing
 from server.records.registry import RECORDS
@@ -73,7 +74,8 @@ class SetShown(Struct):
 
     `boards` are the numbers of these boards, and `scorings` are the ways to compare them, each with its name.
     `comparison` is null before the first of these boards. `public` is True if the set is also shown to
-    callers without a token.
+    callers without a token. `event` is the id of the event of which the set is a round, "" for a set of its
+    own: the set has the results as the tables have played them, before the rulings of the event's directors.
     """
 
     board_set: str
@@ -84,6 +86,7 @@ class SetShown(Struct):
     scorings: dict[str, str]
     public: bool = False
     comparison: Annotated[Raw | None, Meta(extra_json_schema={"title": "Comparison"})] = None
+    event: str = ""
 
 
 class Sets:
@@ -226,6 +229,7 @@ def _shown(
         dict(comparing.scorings),
         rights.public,
         None if comparison is None else Raw(msgspec.json.encode(comparison)),
+        found.board_set.event,
     )
 
 
@@ -242,6 +246,8 @@ def _printed(found: StoredSet, form: str, comparison: Any) -> Response:
             Code.FORBIDDEN, "no board of this set can be compared yet: some table may still play each of them"
         )
     title = found.meta.name or f"Set {found.board_set.id}"
+    if found.board_set.event:
+        title += f", round {round_of(found.board_set.id) + 1}, before the rulings of the directors"
     if form == "text":
         return PlainTextResponse(printing.text(comparison, title))
     return HTMLResponse(printing.document(comparison, title), headers=DOCUMENT)

@@ -109,6 +109,14 @@ def test_the_comparison_of_a_set_is_written_in_each_format(tmp_path: Path) -> No
     assert Path(targets[1]).read_text().startswith("row,")
 
 
+def test_the_export_of_a_set_of_an_event_says_that_no_ruling_is_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = msgspec.json.encode({"name": "Tuesday", "comparison": compared(), "event": "e-abc"}).decode()
+    export_set(said, writers([str(tmp_path / "set.csv")], "1.2"))
+    assert "before the rulings of the directors of event e-abc" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("comparison", "expected"),
     [(None, "no board of this set can be compared yet"), ({"game": "chess"}, "boards of bridge")],

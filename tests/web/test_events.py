@@ -10,6 +10,8 @@ from typing import Any
 import httpx
 
 from server.records.bridge import usebio
+from server.records.bridge.evenings.grids import notes
+from server.records.bridge.evenings.recount import recount
 from tests.web.served import needs_redis, served
 
 pytestmark = needs_redis
@@ -69,13 +71,17 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
                 format: await http.get(f"/v1/events/{event}/results", params={"format": format})
                 for format in ("usebio", "pbn", "csv")
             }
+            board_set = (await http.get(f"/v1/sets/{event}-1")).json()
+            printed = await http.get(f"/v1/sets/{event}-1", params={"format": "text"})
             unknown = await http.get(f"/v1/events/{event}/results", params={"format": "acbl"})
             assert unknown.status_code == 400 and "usebio, pbn, csv" in unknown.text
+    assert board_set["event"] == event and "before the rulings of the directors" in printed.text
     assert files["usebio"].headers["content-type"].startswith("application/xml")
     (evening,) = usebio.evenings(files["usebio"].content)
     assert {each.number: round(100 * each.percent) for each in evening.entrants} == {
         row["entry"]: row["percent"] for row in ranking["rows"]
     }
+    assert sorted(evening.hands) == [1, 2, 3] and notes(evening, recount(evening)) == ()
     assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
     assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
     assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")

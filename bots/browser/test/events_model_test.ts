@@ -8,6 +8,7 @@ const {
   entrantTitle,
   FIRST,
   fitted,
+  usualOf,
   GAMES_WITH_EVENTS,
   listsOf,
   pasted,
@@ -131,6 +132,15 @@ Deno.test("the form offers only conditions that the game and the form of the eve
   assertEquals(fitted("bridge", teams).vp, "wbf");
   assertEquals(fitted("bridge", { ...teams, movement: "knock_out" }).vp, "");
   assert(!scoringsOf("bridge", "pairs").includes("match"));
+});
+
+Deno.test("a choice of teams in the form chooses their scoring, and pairs get theirs back", () => {
+  const pairs = fitted("bridge", FIRST), teams = chosen("bridge", pairs, "form", "teams");
+  assertEquals([pairs.scoring, teams.scoring, teams.movement], ["mp", "match", "swiss"]);
+  assertEquals(chosen("bridge", teams, "form", "pairs").scoring, "mp");
+  const bam = chosen("bridge", teams, "scoring", "bam");
+  assertEquals(chosen("bridge", bam, "rounds", 7).scoring, "bam");
+  assertEquals([usualOf("bridge", "teams").scoring, usualOf("bridge", "pairs").scoring], ["match", "mp"]);
 });
 
 Deno.test("the clock shows the end of the own table, or else that of the last table that still plays", () => {

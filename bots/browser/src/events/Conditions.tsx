@@ -14,6 +14,7 @@ import {
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
 import {
+  chosen,
   type Conditions,
   FIRST,
   fitted,
@@ -24,6 +25,7 @@ import {
   timed,
   type Timing,
   timingOf,
+  usualOf,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
 
@@ -36,12 +38,13 @@ export function ConditionsForm({ game, values, change }: {
   change: (values: Conditions) => void;
 }) {
   const said = directingWords(), events = eventWords();
-  const usual = fitted(game, FIRST), { forms, scales } = offeredFor(game);
+  const usual = { ...usualOf(game, values.form), form: fitted(game, FIRST).form },
+    { forms, scales } = offeredFor(game);
   const field = fieldsOf(
     values,
     usual,
     said.texts,
-    (name, value) => change(fitted(game, { ...values, [name]: value })),
+    (name, value) => change(chosen(game, values, name, value)),
   );
   const named = (texts: Readonly<Record<string, string>>, each: readonly string[]) =>
     each.map((one) => [one, texts[one] ?? one] as const);

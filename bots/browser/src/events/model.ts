@@ -341,6 +341,22 @@ export function fitted(game: string, conditions: Conditions): Conditions {
   return { ...conditions, form, movement, scoring, vp };
 }
 
+/** Returns the usual conditions of a form of event in a game. */
+export function usualOf(game: string, form: Form): Conditions {
+  return fitted(game, { ...FIRST, form, scoring: "" });
+}
+
+/** Returns conditions after a choice in the form. Another form of event has its own usual scoring. */
+export function chosen(
+  game: string,
+  conditions: Conditions,
+  name: keyof Conditions,
+  value: Conditions[keyof Conditions],
+): Conditions {
+  const scoring = name === "form" && value !== conditions.form ? "" : conditions.scoring;
+  return fitted(game, { ...conditions, scoring, [name]: value });
+}
+
 export function ownEntrant(shown: EventShown): Entrant | null {
   return shown.entrants.find((each) => each.id === shown.mine.entrant) ?? null;
 }

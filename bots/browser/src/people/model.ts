@@ -147,6 +147,11 @@ export function setOf(pub: Pub | null): string | null {
   return (pub as { board_set?: { id: string } | null } | null)?.board_set?.id ?? null;
 }
 
+/** Returns the event of which a set is a round, null for a set of its own: the id of a round names its event. */
+export function eventOfSet(id: string): string | null {
+  return /^(e-[a-z0-9]+)-[0-9]+$/.exec(id)?.[1] ?? null;
+}
+
 /** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
 export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;

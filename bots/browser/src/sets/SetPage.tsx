@@ -70,6 +70,12 @@ export function SetPage({ at }: { at: At }) {
         </div>
       </header>
       {fault !== null && <p class="fault" role="alert">{faultOf(fault)}</p>}
+      {shown.event && (
+        <p class="panel" role="note">
+          {said.beforeRulings}{" "}
+          <a href={address({ page: "event", id: shown.event, part: "boards" })}>{said.ofEvent}</a>
+        </p>
+      )}
       <Tables key={String(comparison === null)} shown={shown} isOpen={comparison === null} />
       {comparison === null
         ? (

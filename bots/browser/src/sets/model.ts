@@ -24,6 +24,8 @@ export interface SetShown {
   /** True if the set is shown to everybody, also without a name. */
   public: boolean;
   comparison: Comparison | null;
+  /** The event of which the set is a round, whose directors may have ruled otherwise; "" for other sets. */
+  event?: string;
 }
 
 export interface Comparison {

@@ -12,6 +12,8 @@ export const sets = {
   linksHelp: "Send each player the link to a table. Each player plays at one table only.",
   notYours: "You may not enter this table.",
   sideBySide: "Watch the tables side by side",
+  beforeRulings: "These are the results as they were played, before the rulings of the director.",
+  ofEvent: "The results of the event",
   scoring: "Scoring",
   scorings: {
     mp: "Matchpoints",
