@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from server.events.conditions import Conditions, Form, competing_of, scoring_of
 from server.events.entries import Kind, Stage
@@ -20,6 +21,7 @@ from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
 from server.events.schedule import is_done
+from server.events.seatings import Seating
 from server.events.standings import field_of, is_released, ranking_of
 from server.games.base import Award
 from server.typed_codes import in_parts
@@ -58,7 +60,8 @@ class EventTable(Struct, omit_defaults=True):
     """A table of a round: its entrants by side, and how far it is.
 
     `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
-    `held` is True while a director has stopped the clock of this table.
+    `held` is True while a director has stopped the clock of this table. `players` are the names of those that
+    have sat there, by seat, where an entrant has had a substitute, or robots play for a missing one.
     """
 
     table: int
@@ -71,6 +74,7 @@ class EventTable(Struct, omit_defaults=True):
     over: bool = False
     ends_ms: int | None = None
     held: bool = False
+    players: tuple[str, ...] = ()
 
 
 class EventRound(Struct, omit_defaults=True):
@@ -292,7 +296,10 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
         seated = {id for each in tables for id in each.sides}
     else:
         tables = [
-            _table(round, number, each, boards, table_id(round.number, number))
+            replace(
+                _table(round, number, each, boards, table_id(round.number, number)),
+                players=_sat(event, each.seating),
+            )
             for number, each in round.tables.items()
         ]
         seated = {id for each in tables for id in each.sides}
@@ -306,6 +313,12 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
         began_ms=round.began_ms,
         remarks=draw.remarks if directs else (),
     )
+
+
+def _sat(event: Event, seating: Seating) -> tuple[str, ...]:
+    """Return the names at a table by seat, () if they are those of its entrants."""
+    told = any(id is None or event.entrants[id].former for id in seating.sides)
+    return tuple(seating.chairs[seat].name for seat in sorted(seating.chairs)) if told else ()
 
 
 def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> EventTable:

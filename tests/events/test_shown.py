@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start
+from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start, Substitute
 from server.events.news import news_of
 from server.events.shown import about, ranking, results
-from tests.events.tuesday import PLAIN, Tuesday
+from tests.events.tuesday import PLAIN, Tuesday, named
 
 OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
 """A watcher, players, and a second guest: they see no result of a board that a table has yet to play."""
@@ -121,3 +121,18 @@ def test_players_are_told_where_they_sit() -> None:
     assert (news["p-7N"].stage, news["p-7N"].table) == ("sits_out", None)
     shown = about(tuesday.event, "p-2S", table_id, 0)
     assert (shown.mine.table, shown.mine.seat, shown.rounds[0].sits_out) == ("r0t1", 3, ("7",))
+
+
+def test_a_round_names_those_that_sat_there_before_their_substitutes() -> None:
+    tuesday = Tuesday.started(5, replace(PLAIN, robot="plain"))
+    tuesday.plays_round()
+    tuesday.asks("Dora", Substitute(entrant="1", out="p-1S", player=named("Sub")))
+    tuesday.starts()
+    first, second = about(tuesday.event, "", lambda round, table: "t", 0).rounds
+    assert [each.players for each in first.tables] == [
+        ("1N", "2N", "1S", "2S"),
+        (),
+        ("5N", "plain", "5S", "plain"),
+    ]
+    (now,) = [each for each in second.tables if "1" in each.sides]
+    assert {"1N", "Sub"} <= set(now.players)

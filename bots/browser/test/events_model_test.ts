@@ -2,13 +2,13 @@ Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } }
 const {
   acceptsEntries,
   byLateness,
+  chosen,
   conditionsOf,
   differing,
   endOfRound,
   entrantTitle,
   FIRST,
   fitted,
-  usualOf,
   GAMES_WITH_EVENTS,
   listsOf,
   pasted,
@@ -22,7 +22,9 @@ const {
   scoreOf,
   scoringsOf,
   sheetOf,
+  sideTitle,
   USUAL,
+  usualOf,
   vulnerabilityOf,
 } = await import("../src/events/model.ts");
 const { seatsAfter, seatToTake, shownNews } = await import("../src/events/news.ts");
@@ -141,6 +143,22 @@ Deno.test("a choice of teams in the form chooses their scoring, and pairs get th
   const bam = chosen("bridge", teams, "scoring", "bam");
   assertEquals(chosen("bridge", bam, "rounds", 7).scoring, "bam");
   assertEquals([usualOf("bridge", "teams").scoring, usualOf("bridge", "pairs").scoring], ["match", "mp"]);
+});
+
+Deno.test("a line names those that sat there and not their substitutes, and robots of a missing pair", () => {
+  const robots = { robot: "Robot", robots: "Robots", isRobot: (name: string) => name === "plain" };
+  const players = [...ANN.players.slice(0, 1), { id: "p-sub", name: "Sub" }];
+  const shown = { ...EVENT, entrants: [{ ...ANN, players, title: "Ann – Sub" }] };
+  const line = { sides: ["1", null], players: ["Ann", "plain", "Ben", "plain"] };
+  assertEquals([0, 1].map((side) => sideTitle(shown, line, side, robots)), ["Ann – Ben", "Robots"]);
+  const now = { ...line, players: ["Ann", "plain", "Sub", "plain"] };
+  assertEquals(sideTitle(shown, now, 0, robots), "Ann – Sub");
+  assertEquals(sideTitle(shown, { sides: ["1", null] }, 0, robots), "Ann – Sub");
+  const robot = { name: "Robo1", robot: "plain" };
+  const pair = { ...shown, entrants: [{ ...ANN, title: "Robots", players: [robot, robot] }] };
+  assertEquals(sideTitle(pair, { sides: ["1"], players: ["plain", "plain"] }, 0, robots), "Robots");
+  const before = { sides: ["1", null], players: ["plain", "a", "Ben", "b"] };
+  assertEquals([0, 1].map((side) => sideTitle(shown, before, side, robots)), ["Robot – Ben", "–"]);
 });
 
 Deno.test("the clock shows the end of the own table, or else that of the last table that still plays", () => {

@@ -12,9 +12,8 @@ import {
   type ResultsShown,
   type Row,
   sheetOf,
-  titleOf,
 } from "./model.ts";
-import { ReplayLink, ResultText, Ruling } from "./Results.tsx";
+import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 export function Ranking({ ranking, own }: { ranking: RankingShown; own: string | null }) {
@@ -116,7 +115,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
                 </tr>
               </thead>
               <tbody>
-                {lines.map(({ round, board, line, side, opponent, version }) => {
+                {lines.map(({ round, board, line, side, version }) => {
                   const points = line.points?.[side], percent = percentOf(line, side);
                   return (
                     <tr key={`${round} ${board} ${line.table}`} data-board={board}>
@@ -135,9 +134,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
                         </span>
                       </th>
                       <td>
-                        <bdi>
-                          {opponent === null ? "–" : results.names[opponent] ?? titleOf(shown, opponent)}
-                        </bdi>
+                        <SideName shown={shown} at={line} side={1 - side} />
                       </td>
                       <td>
                         <ResultText version={version} side={side} />

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { ContractFace } from "../bridge/Calls.tsx";
 import { shortResult } from "../bridge/sentences.ts";
 import { words } from "../i18n/index.ts";
+import { isRobotName } from "../people/robots.ts";
 import { shownNumber, shownSigned } from "../ui/numbers.ts";
 import {
   type Award,
@@ -13,6 +14,7 @@ import {
   newest,
   replayOf,
   scoreOf,
+  sideTitle,
   type Version,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
@@ -44,6 +46,17 @@ export function ResultText({ version, side = 0 }: { version: Version | null; sid
       {score !== null && <b>{shownSigned(side === 0 ? score : -score)}</b>}
     </>
   );
+}
+
+/** The names on a side of a table: those of its entrant, or of the players that sat there before a substitute. */
+export function SideName({ shown, at, side }: {
+  shown: EventShown;
+  at: Pick<Line, "sides" | "players">;
+  side: number;
+}) {
+  const { bridge, sets } = words.value;
+  const robots = { robot: bridge.robot, robots: sets.robots, isRobot: isRobotName };
+  return <bdi>{sideTitle(shown, at, side, robots)}</bdi>;
 }
 
 /** The ruling about a result: the law and the reason. */

@@ -2,6 +2,7 @@
 
 import { address } from "../route.ts";
 import { conditionsOf, type EventShown, type Round, titleOf } from "./model.ts";
+import { SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 export function Rounds({ shown }: { shown: EventShown }) {
@@ -46,10 +47,10 @@ export function DrawOf({ round, shown }: { round: Round; shown: EventShown }) {
                   )}
                 </th>
                 <td>
-                  {each.sides.map((entrant, side) => (
+                  {each.sides.map((_, side) => (
                     <span key={side} class="events-side">
                       {each.sides.length > 1 && <small>{said.sides[side]}</small>}{" "}
-                      <bdi>{titleOf(shown, entrant)}</bdi>
+                      <SideName shown={shown} at={each} side={side} />
                     </span>
                   ))}
                 </td>

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { shownNumber } from "../ui/numbers.ts";
 import { type Board, type EventShown, newest, type ResultsShown } from "./model.ts";
-import { ReplayLink, ResultText, Ruling } from "./Results.tsx";
+import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 /** With more boards than these, the travellers are closed at first. */
@@ -21,7 +21,6 @@ export function Travellers({ shown, results }: { shown: EventShown; results: Res
               key={`${each.round} ${each.board}`}
               board={each}
               shown={shown}
-              names={results.names}
               isOpen={boards.length <= OPEN_BOARDS}
             />
           ))}
@@ -31,10 +30,9 @@ export function Travellers({ shown, results }: { shown: EventShown; results: Res
   );
 }
 
-function Traveller({ board, shown, names, isOpen }: {
+function Traveller({ board, shown, isOpen }: {
   board: Board;
   shown: EventShown;
-  names: Readonly<Record<string, string>>;
   isOpen: boolean;
 }) {
   const [open, setOpen] = useState(isOpen), title = eventWords().roundAndBoard(board.round, board.board);
@@ -54,15 +52,14 @@ function Traveller({ board, shown, names, isOpen }: {
       <summary>
         <h3>{title}</h3>
       </summary>
-      {open && <Lines board={board} shown={shown} names={names} title={title} />}
+      {open && <Lines board={board} shown={shown} title={title} />}
     </details>
   );
 }
 
-function Lines({ board, shown, names, title }: {
+function Lines({ board, shown, title }: {
   board: Board;
   shown: EventShown;
-  names: Readonly<Record<string, string>>;
   title: string;
 }) {
   const said = eventWords();
@@ -95,10 +92,9 @@ function Lines({ board, shown, names, title }: {
                 >
                   {said.table} {line.table}
                 </ReplayLink>
-                {line.sides.map((entrant, side) => (
+                {line.sides.map((_, side) => (
                   <span key={side} class="events-at">
-                    {sides > 1 ? said.sides[side] : ""}{" "}
-                    <bdi>{entrant === null ? "–" : names[entrant] ?? entrant}</bdi>
+                    {sides > 1 ? said.sides[side] : ""} <SideName shown={shown} at={line} side={side} />
                   </span>
                 ))}
               </th>

@@ -150,6 +150,8 @@ export interface TableRow {
   ends_ms?: number | null;
   /** True while a director has stopped the clock of this table. */
   held?: boolean;
+  /** The names of those that sat at this table, by seat, if others play for their entrants now. */
+  players?: readonly (string | null)[];
 }
 
 export interface Remark {
@@ -440,6 +442,33 @@ export function resultsMark(shown: EventShown): string {
 
 export function titleOf(shown: EventShown, entrant: string | null): string {
   return shown.entrants.find(({ id }) => id === entrant)?.title ?? "–";
+}
+
+/** The words for robots, and the way to tell the name of one. */
+export interface RobotWords {
+  robot: string;
+  robots: string;
+  isRobot: (name: string) => boolean;
+}
+
+/**
+ * Returns the title of a side at a table: that of its entrant, or the names of the players if others have played there
+ * than play for the entrant now. A side without an entrant is played by robots.
+ */
+export function sideTitle(
+  shown: EventShown,
+  { sides, players = [] }: { sides: Line["sides"]; players?: Line["players"] },
+  side: number,
+  { robot, robots, isRobot }: RobotWords,
+): string {
+  const entrant = shown.entrants.find(({ id }) => id === sides[side]);
+  // The sides of a table have its seats in turn: North, then East.
+  const sat = players.filter((name, seat): name is string => name !== null && seat % sides.length === side);
+  if (entrant === undefined) return sat.length > 0 && sat.every(isRobot) ? robots : "–";
+  const known = entrant.players.map(({ name }) => name),
+    hasRobot = entrant.players.some((each) => each.robot);
+  if (sat.every((name) => known.includes(name) || (hasRobot && isRobot(name)))) return entrant.title;
+  return sat.map((name) => isRobot(name) ? robot : name).join(" – ");
 }
 
 /** The line of a score sheet: a board of the own entrant. */

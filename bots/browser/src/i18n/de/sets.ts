@@ -13,7 +13,8 @@ export const sets: Words["sets"] = {
   linksHelp: "Schick jedem Spieler den Link zu einem Tisch. Jeder spielt nur an einem Tisch.",
   notYours: "Du darfst nicht an diesen Tisch.",
   sideBySide: "Die Tische nebeneinander ansehen",
-  beforeRulings: "Das sind die Ergebnisse, wie sie gespielt wurden, vor den Entscheidungen der Turnierleitung.",
+  beforeRulings:
+    "Das sind die Ergebnisse, wie sie gespielt wurden, vor den Entscheidungen der Turnierleitung.",
   ofEvent: "Die Ergebnisse des Turniers",
   scoring: "Wertung",
   scorings: {
