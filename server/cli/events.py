@@ -191,7 +191,11 @@ def results(
     event: EventId,
     format: Annotated[
         str | None,
-        typer.Option(metavar="format", help="A file for other programs, such as usebio, pbn or csv."),
+        typer.Option(
+            metavar="format",
+            help="At bridge: text or html, the ranking and a table for each board; usebio, pbn or csv, a file"
+            " for other programs.",
+        ),
     ] = None,
     token: Token = None,
 ) -> None:

@@ -314,16 +314,24 @@ def _file(event: Event, player: str, format: str, deals: Mapping[int, Any]) -> R
     """
     records = RECORDS.get(event.game.name)
     files = None if records is None else records.event_files
-    if files is None or format not in files.formats:
-        known = ", ".join(("json", *(() if files is None else files.formats)))
+    if files is None:
         raise Refusal(
             Code.INVALID_MESSAGE,
-            f"expected one of the formats {known}, got {format} - at `format` of the query",
+            f"expected the format json, got {format}: the results of {event.game.name} have no files"
+            " - at `format` of the query",
+        )
+    formats = {**files.formats, **event_files.PRINTED}
+    if format not in formats:
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected one of the formats {', '.join(('json', *formats))}, got {format}"
+            " - at `format` of the query",
         )
     if ranking(event, player).hidden:
         raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
     field = field_of(event, everything=event.is_director(player))
-    media_type, ending = files.formats[format]
+    media_type, ending = formats[format]
     told = event_files.about(event, deals)
-    text = files.write(files.of_event(told, field, rank(field, competing_of(event.game))), format)
+    shown = files.of_event(told, field, rank(field, competing_of(event.game)))
+    text = event_files.printed(files, shown, format) or files.write(shown, format)
     return ResultsFile(media_type, f"{event.id}.{ending}", text)

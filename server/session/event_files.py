@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
 from protocol.v1.codes import Code
@@ -14,8 +15,12 @@ from server.events.standings import boards_of, is_released, players_of
 from server.hub.events.event_ids import set_id
 from server.hub.hub import Hub
 from server.hub.waking import StoreSilent
-from server.records.base import EventAbout
+from server.records.base import EventAbout, EventFiles
 
+PRINTED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"text": ("text/plain", "txt"), "html": ("text/html", "html")}
+)
+"""The formats of results for people: the media type, and the ending of the name of a file."""
 ANYBODY = ""
 """The id of a caller without a token."""
 
@@ -78,6 +83,17 @@ def about(event: Event, deals: Mapping[int, Any]) -> EventAbout:
         deals=deals,
         players=played,
     )
+
+
+def printed(files: EventFiles[Any], results: Any, format: str) -> str | None:
+    """Return results as people read them, the ranking and the travellers; None for another format."""
+    match format:
+        case "text":
+            return files.text(results)
+        case "html":
+            return files.document(results)
+        case _:
+            return None
 
 
 def _began_ms(event: Event) -> int:

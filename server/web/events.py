@@ -17,6 +17,7 @@ from server.session.front_desk import FrontDesk
 from server.web.auth import Authenticator
 from server.web.bodies import Bodies
 from server.web.responses import answer, body_of, plain_object, query_of, read_message
+from server.web.sets import DOCUMENT
 
 
 class EventRows(Struct):
@@ -29,7 +30,7 @@ class ResultsQuery(Struct):
     """The query of a request for the results of an event: the form of the answer."""
 
     format: Annotated[
-        Name, Meta(description="`json`, or at bridge also `usebio`, `pbn` or `csv`, a file.")
+        Name, Meta(description="`json`, or at bridge also `text`, `html`, `usebio`, `pbn` or `csv`, a file.")
     ] = "json"
 
 
@@ -72,7 +73,8 @@ class Events:
         query = query_of(request, ResultsQuery)
         if query.format != "json":
             found = await self._desk.file(player, _id(request), query.format)
-            headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
+            saved = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
+            headers = {**DOCUMENT, **saved} if query.format == "html" else saved
             return Response(found.text, headers=headers, media_type=found.media_type)
         return answer(await self._desk.show(player, _id(request), "results"))
 

@@ -125,7 +125,7 @@ class Sets:
         await self._hub.load_set(id)
         found = await self._hub.sets.read(id)
         game = self._hub.games[found.meta.game]
-        comparing, scoring = _comparing(game, query.scoring)
+        comparing, scoring = _comparing(game, query.scoring, event)
         released = found.board_set.released() if shows else ()
         if released:
             async with self._comparing:
@@ -172,14 +172,18 @@ class _Path(Struct):
     id: TableId
 
 
-def _comparing(game: AnyGame, wanted: str | None) -> tuple[Comparing[Any], str]:
+def _comparing(game: AnyGame, wanted: str | None, event: str) -> tuple[Comparing[Any], str]:
     """Return the object that compares the results of a game, and the scoring that a request names.
 
-    `wanted` is the scoring in the request's query. Raises Refusal if the game has no such scoring.
+    `wanted` is the scoring in the request's query, and `event` the event of which the set is a round. Raises
+    Refusal if the game has no such scoring.
     """
     comparing = game.comparing
     if comparing is None:
-        raise Refusal(Code.FORBIDDEN, f"the results of {game.name} cannot be compared between tables")
+        elsewhere = f": event {event} has their ranking and results" if event else ""
+        raise Refusal(
+            Code.FORBIDDEN, f"the results of {game.name} cannot be compared between tables{elsewhere}"
+        )
     scoring = next(iter(comparing.scorings)) if wanted is None else wanted
     if scoring not in comparing.scorings:
         expected = list_alternatives(tuple(comparing.scorings))

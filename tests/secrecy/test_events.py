@@ -142,7 +142,7 @@ async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tabl
         await ends_board(club, ids)
         compared = [f"/v1/sets/{board_set}{form}" for form in ("", "?format=text", "?scoring=imp")]
         event = [f"/v1/events/{club.id}/{part}" for part in ("ranking", "results")]
-        files = [f"{event[1]}?format={form}" for form in ("usebio", "pbn", "csv")]
+        files = [f"{event[1]}?format={form}" for form in ("usebio", "pbn", "csv", "text", "html")]
         deals = [f"/v1/games/{table}{deal}" for table in ids[:2] for deal in ("", ".1", ".1/analysis")]
         addresses = [*compared, *event, *files, *deals]
 
@@ -194,13 +194,11 @@ async def test_no_file_of_results_has_a_card_of_a_board_that_a_table_has_yet_to_
         club, ids = await halfway(house)
         people = [house.player(name) for name in ("Dora", "1N", "3N", "Stranger", "")]
 
-        async def dealt(hidden: bool = False) -> set[str]:
+        async def dealt() -> set[str]:
             """Return the boards of which a file has the cards, for any person and in any format."""
             found = set()
             for player in people:
-                for format in ("usebio", "pbn", "csv"):
-                    if hidden and player.name != "Dora":
-                        continue
+                for format in ("usebio", "pbn", "csv", "text", "html"):
                     text = (await house.desk.events.file(player, club.id, format)).text
                     found |= set(re.findall(r'\[Board "(\d+)"\][^\x00]*?\[Deal "[NESW]:[^-]', text))
                     found |= set(re.findall(r"<BOARD_NUMBER>(\d+)</BOARD_NUMBER>\s*<HAND>", text))

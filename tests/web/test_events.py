@@ -69,7 +69,7 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
             results = (await http.get(f"/v1/events/{event}/results")).json()
             files = {
                 format: await http.get(f"/v1/events/{event}/results", params={"format": format})
-                for format in ("usebio", "pbn", "csv")
+                for format in ("usebio", "pbn", "csv", "text", "html")
             }
             board_set = (await http.get(f"/v1/sets/{event}-1")).json()
             printed = await http.get(f"/v1/sets/{event}-1", params={"format": "text"})
@@ -82,6 +82,7 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
         row["entry"]: row["percent"] for row in ranking["rows"]
     }
     assert sorted(evening.hands) == [1, 2, 3] and notes(evening, recount(evening)) == ()
+    assert "Board 3: South deals" in files["text"].text and "Board 3" in files["html"].text
     assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
     assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
     assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")
