@@ -17,7 +17,7 @@ from server.events.drawing import Made, checked
 from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, first_deal, wanted
 from server.events.people import Entrant, Person
-from server.events.schedule import start
+from server.events.schedule import rounds_over, start
 from server.games.base import Award
 from server.typed_codes import read_code
 
@@ -203,7 +203,10 @@ class Extend(_Directing, frozen=True, tag="extend"):
 
 
 class Close(_Directing, frozen=True, tag="close"):
-    """End the time of the round, or of one or several of its tables: no other board begins there."""
+    """End the time of the round, or of one or several of its tables now: no other board begins there.
+
+    A board that is played there may be finished for a while, as after the usual end of the time.
+    """
 
     table: Number | None = None
     tables: TableNumbers = ()
@@ -242,7 +245,10 @@ class AnswerCall(_Directing, frozen=True, tag="answer"):
 
 
 class Finish(_Directing, frozen=True, tag="finish"):
-    """End the event: its results are final. With `cancel`, it ends without results."""
+    """End the event: its results are final. With `cancel`, it ends without results.
+
+    Between two rounds, no other round is played, and the correction period begins.
+    """
 
     cancel: bool = False
 
@@ -483,7 +489,8 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             numbers = _with_an_end(event, _tables(event, command))
             return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
         case Close():
-            return tuple(entries.Closing(table=each, **about) for each in _tables(event, command))
+            tables = _tables(event, command)
+            return tuple(entries.Closing(table=each, ends_now=True, **about) for each in tables)
         case Adjust():
             return _adjusted(event, asked, command)
         case Announce(text=text, table=number, entrant=id):
@@ -495,11 +502,7 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
                 raise Refusal(Code.FORBIDDEN, f"there is no call {number}")
             return (entries.Answered(call=number, done=done, text=text, **about),)
         case Finish(cancel=cancel):
-            if not cancel and event.stage != "correction":
-                raise Refusal(
-                    Code.FORBIDDEN, "the event has rounds to play: expected its last round to be over"
-                )
-            return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
+            return _finished(event, asked, cancel=cancel)
         case _:
             assert_never(command)
 
@@ -605,6 +608,17 @@ def _with_an_end(event: Event, numbers: tuple[int | None, ...]) -> tuple[int | N
             Code.FORBIDDEN, "this round ends once it is played: add time to the clock of a table there"
         )
     return numbers
+
+
+def _finished(event: Event, asked: Asked, *, cancel: bool) -> tuple[Entry, ...]:
+    about = _about(event, asked)
+    if cancel or event.stage == "correction":
+        return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
+    if event.playing is not None:
+        raise Refusal(Code.FORBIDDEN, "a round is being played: end its time first, or cancel the event")
+    if event.next_round == 0:
+        raise Refusal(Code.FORBIDDEN, "no round has been played: cancel the event to end it")
+    return rounds_over(event, **about)
 
 
 def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:

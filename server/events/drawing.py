@@ -17,6 +17,10 @@ FIXED = ("mitchell", "howell", "round_robin", "knock_out")
 """The movements in which each entrant has a number before the first round."""
 
 
+class NoMoreRounds(Refusal):
+    """The refusal of a draw because the movement has played all rounds that these entrants can play."""
+
+
 class Made(Struct, frozen=True):
     """A draw, and the question that it answers.
 
@@ -80,7 +84,8 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
         remarks = review(swapped, asked.earlier, asked.late)
         return Made(asked, replace(swapped, remarks=remarks), event.index)
     except NoDraw as error:
-        raise Refusal(Code.FORBIDDEN, str(error)) from None
+        is_finished = asked.round > 0 and error.reason in ("finished", "too_many_rounds")
+        raise (NoMoreRounds if is_finished else Refusal)(Code.FORBIDDEN, str(error)) from None
 
 
 def checked(event: Event) -> None:

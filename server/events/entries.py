@@ -157,9 +157,14 @@ class Extended(_Entry, frozen=True, tag="extended"):
 
 
 class Closing(_Entry, frozen=True, tag="closing"):
-    """The time of the round, or of one of its tables, is over: no other board begins there."""
+    """The time of the round, or of one of its tables, is over: no other board begins there.
+
+    `ends_now` is True if a director has ended it, maybe before its end: then its end is the present time.
+    Earlier servers left the end as it was.
+    """
 
     table: int | None = None
+    ends_now: bool = False
 
 
 class Warned(_Entry, frozen=True, tag="warned"):

@@ -54,7 +54,7 @@ DIRECTORS_OWN = (Changed, Staged, Held, Gone, Substituted, Drawn, Undrawn, Publi
 
 
 class Version(Struct, frozen=True):
-    """One version of the result of a board at a table; the newest one counts.
+    """One version of the result of a board at a table; see `TableNow.versions` for the one that counts.
 
     `result` is of the game's type, None without a score. `awards` are artificial results, one for each side.
     `by` is the id of the director, "" for a result that the table has reported.
@@ -90,10 +90,48 @@ class TableNow(Struct, frozen=True):
     boards: dict[int, int] = {}
     results: dict[int, tuple[Version, ...]] = {}
 
+    def has_played(self, deal: int) -> bool:
+        """Return True if the table has finished a board, and no ruling at the table has reopened it.
+
+        A director's version does not finish a board: the table may play it on.
+        """
+        own = [each.result for each in self.results.get(deal, ()) if not each.by]
+        return bool(own) and own[-1] is not None
+
+    def versions(self, deal: int) -> tuple[Version, ...]:
+        """Return the versions of a board's result in the order in which each replaces the one before.
+
+        The last one counts. A ruling about a board that was not finished yet stands after the result with
+        which the table finishes it.
+        """
+        ordered: list[Version] = []
+        ruled: list[Version] = []
+        is_open = True
+        for each in self.results.get(deal, ()):
+            if each.by and is_open:
+                ruled.append(each)
+                continue
+            ordered.append(each)
+            if not each.by:
+                is_open = each.result is None
+                if not is_open:
+                    ordered += ruled
+                    ruled.clear()
+        return (*ordered, *ruled)
+
     def newest(self, deal: int) -> Version | None:
         """Return the version of a board's result that counts, None if there is none."""
-        versions = self.results.get(deal, ())
+        versions = self.versions(deal)
         return versions[-1] if versions else None
+
+    def is_ruled(self, boards: int) -> bool:
+        """Return True if directors have given the results of all boards that the table has yet to finish.
+
+        `boards` is the number of boards of a round. It is False if the table has finished them all.
+        """
+        unplayed = [deal for deal in range(boards) if not self.has_played(deal)]
+        counting = [self.newest(deal) for deal in unplayed]
+        return bool(unplayed) and all(each is not None and each.by for each in counting)
 
 
 class Round(Struct, frozen=True):
@@ -463,6 +501,14 @@ def _later(event: Event, table: TableNow, entry: Extended) -> TableNow:
     return replace(table, ends_ms=ends_ms, closing=False, warned=table.warned and near)
 
 
+def _closed(event: Event, table: TableNow, entry: Closing) -> TableNow:
+    """Return a table at which no other board begins. A clock that stands goes on from its end."""
+    if not entry.ends_now or table.ended:
+        return replace(table, closing=True)
+    times = (table.ends_ms, table.held_ms, event.held_ms, entry.at_ms)
+    return replace(table, closing=True, ends_ms=min(each for each in times if each is not None))
+
+
 def _timed(event: Event, entry: Extended | Closing | Warned | Scored) -> Event:
     newest = event.round
     if newest is None:
@@ -477,7 +523,7 @@ def _timed(event: Event, entry: Extended | Closing | Warned | Scored) -> Event:
             return _newest(event, tables=tables, stage="closing" if closing else "playing")
         case Closing(table=number):
             tables = {
-                id: replace(table, closing=True) if number in (None, id) else table
+                id: _closed(event, table, entry) if number in (None, id) else table
                 for id, table in newest.tables.items()
             }
             closing = all(each.closing or each.ended for each in tables.values())

@@ -152,7 +152,7 @@ class RankingShown(Struct):
 
 
 class ResultVersion(Struct, omit_defaults=True):
-    """One version of a result; the newest one counts."""
+    """One version of a result; the last one counts."""
 
     kind: Kind
     at_ms: int
@@ -309,7 +309,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
 
 
 def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> EventTable:
-    done = sum(table.newest(deal) is not None for deal in range(boards))
+    done = sum(table.has_played(deal) for deal in range(boards))
     over = is_done(round, table, boards) or round.stage == "scored"
     return EventTable(
         table=number,
@@ -385,7 +385,7 @@ def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None,
 
 
 def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
-    versions = table.results.get(deal, ())
+    versions = table.versions(deal)
     names = [each.players for each in versions if each.players]
     return ResultLine(
         table=number,

@@ -21,10 +21,13 @@ WIN = 200
 
 
 def is_released(event: Event, round: Round, deal: int) -> bool:
-    """Return True if no table of a round will play a board any more, so that its results may be shown."""
-    if round.stage == "scored" or event.stage in ("final", "cancelled"):
+    """Return True if no table of a round will play a board any more, so that its results may be shown.
+
+    A ruling does not tell that: the table to which a director has given a result may still play the board.
+    """
+    if event.stage == "final":
         return True
-    return all(table.ended or table.newest(deal) is not None for table in round.tables.values())
+    return all(table.ended or table.has_played(deal) for table in round.tables.values())
 
 
 def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
@@ -131,6 +134,14 @@ def losers_of(event: Event) -> frozenset[str]:
                 better = mine > theirs or (mine == theirs and _seed(event, one) < _seed(event, other))
                 lost.add(other if better else one)
     return frozenset(lost)
+
+
+def is_decided(event: Event) -> bool:
+    """Return True if the event is a knock-out in which one entrant at most is left."""
+    if event.conditions.movement != "knock_out":
+        return False
+    drawn = {id for round in event.rounds for meeting in round.draw.meetings for id in meeting.entries}
+    return len(drawn - losers_of(event)) < 2
 
 
 def _points(event: Event) -> dict[tuple[int, str], Fraction]:

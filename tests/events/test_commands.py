@@ -267,12 +267,21 @@ def test_a_call_is_taken_and_answered() -> None:
 
 def test_a_finished_event_changes_no_more() -> None:
     tuesday = Tuesday.started(6, replace(PLAIN, rounds=1))
-    assert "rounds to play" in tuesday.refusal("Dora", Finish())
+    assert "a round is being played" in tuesday.refusal("Dora", Finish())
     tuesday.plays_round()
     tuesday.asks("Dora", Finish())
     assert tuesday.event.stage == "final"
     assert "results are final" in tuesday.refusal("Dora", Adjust(round=1, table=1, board=1))
     assert tuesday.reports(1, {0: -50}) == ()
+
+
+def test_an_event_without_a_played_round_ends_only_by_being_cancelled() -> None:
+    tuesday = Tuesday.opened(6)
+    assert "no round has been played" in tuesday.refusal("Dora", Finish())
+    tuesday.asks("Dora", MakeDraw())
+    assert "no round has been played" in tuesday.refusal("Dora", Finish())
+    tuesday.asks("Dora", Finish(cancel=True))
+    assert tuesday.event.stage == "cancelled"
 
 
 def names_alone() -> Tuesday:

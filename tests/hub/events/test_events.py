@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
-from server.events.commands import Hold, Substitute
+from server.events.commands import Adjust, Close, Finish, Hold, Leave, MakeDraw, Start, Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
+from server.hub.events.event_ids import table_id
 from tests.clubs import QUICK, Club
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -67,6 +69,80 @@ async def test_with_a_clock_for_each_board_a_slow_table_ends_its_board_by_itself
         assert house.room(second).table.clock.rules == by_board.clock
         await until(lambda: club.event.stage == "correction", 240_000)
         assert [each.results[0][-1].kind for each in club.event.rounds[0].tables.values()] == ["played"] * 2
+
+
+@virtual
+async def test_a_table_ends_once_a_director_has_ruled_all_boards_that_it_has_yet_to_play() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, third = await club.sit_down()
+        await club.act(third, "1NT")
+        average = ("average", "average")
+        await club.asks("Dora", Adjust(round=1, table=3, board=1, awards=average))
+        await passes(3_000)
+        assert not house.room(third).table.closed, "it has another board to play"
+        await club.asks("Dora", Adjust(round=1, table=3, board=2, awards=average))
+        await until(lambda: club.event.rounds[0].tables[3].ended)
+        assert not house.room(first).table.closed
+        for table in (first, second):
+            for _ in range(2):
+                await club.play_board(table)
+        await until(lambda: club.event.rounds[0].stage == "scored")
+        assert all(each.newest(0) and each.newest(1) for each in club.event.rounds[0].tables.values())
+
+
+@virtual
+async def test_a_time_that_a_director_ends_cuts_a_board_in_play_off_after_the_time_of_grace() -> None:
+    async with House() as house:
+        for clock_s in (0, 600):
+            club = await Club.opened(house, 6, replace(QUICK, board_s=clock_s, grace_s=30))
+            await club.starts()
+            first, second, _ = await club.sit_down()
+            await club.act(first, "1NT")
+            await club.asks("Dora", Close(table=1))
+            await passes(28_000)
+            assert not house.room(first).table.closed, clock_s
+            await passes(4_000)
+            assert house.room(first).table.closed and not house.room(second).table.closed, clock_s
+
+
+@virtual
+async def test_a_cancelled_event_ends_its_tables() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        ids = await club.sit_down()
+        await club.act(ids[0], "1NT")
+        await club.asks("Dora", Finish(cancel=True))
+        await until(lambda: all(each.ended for each in club.event.rounds[0].tables.values()))
+        assert all(house.room(id).table.closed for id in ids)
+        assert {each.stage for each in club.event.rounds} == {"playing"}, "no round is scored any more"
+
+
+@virtual
+async def test_an_event_that_is_cancelled_before_its_tables_are_open_opens_none() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.asks("Dora", MakeDraw())
+        await asyncio.gather(club.asks("Dora", Start()), club.asks("Dora", Finish(cancel=True)))
+        await passes(5_000)
+        assert club.event.stage == "cancelled"
+        assert not house.hub.live(table_id(club.id, 0, 1)) or house.room(table_id(club.id, 0, 1)).table.closed
+
+
+@virtual
+async def test_a_knock_out_whose_finalist_has_left_ends_by_itself() -> None:
+    async with House() as house:
+        knock_out = replace(QUICK, movement="knock_out", rounds=2, boards=1)
+        club = await Club.opened(house, 4, knock_out)
+        await club.starts()
+        for id in await club.sit_down():
+            await club.play_board(id)
+        # The pair with the lower number wins a match that ends level.
+        await club.asks("1N", Leave())
+        await until(lambda: club.event.stage == "correction", 60_000)
+        assert [each.stage for each in club.event.rounds] == ["scored"]
 
 
 @virtual
