@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
-from server.events.commands import Adjust, Close, Finish, Hold, Leave, MakeDraw, Start, Substitute
+from server.events.commands import Adjust, Close, DropDraw, Finish, Hold, Leave, MakeDraw, Start, Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
 from server.hub.events.event_ids import table_id
@@ -139,9 +139,13 @@ async def test_a_knock_out_whose_finalist_has_left_ends_by_itself() -> None:
         await club.starts()
         for id in await club.sit_down():
             await club.play_board(id)
+        await until(lambda: club.event.round is not None and club.event.round.stage == "published")
         # The pair with the lower number wins a match that ends level.
-        await club.asks("1N", Leave())
-        await until(lambda: club.event.stage == "correction", 60_000)
+        for name, command in (("Dora", Hold()), ("Dora", DropDraw()), ("1N", Leave())):
+            await club.asks(name, command)
+        assert club.event.stage == "running"
+        await club.asks("Dora", Hold(on=False))
+        await until(lambda: club.event.stage == "correction")
         assert [each.stage for each in club.event.rounds] == ["scored"]
 
 
