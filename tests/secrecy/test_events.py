@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.v1.cards import DECK
-from protocol.v1.requests import Host, Sit, Stand, Watch, WatchAs
-from protocol.v1.updates import Refused, View
+from protocol.v1.requests import Host, Rule, Sit, Stand, Watch, WatchAs
+from protocol.v1.updates import Done, Refused, View
 from server.errors import Refusal
 from server.events.commands import Adjust, Close, Enrol, Finish, Named
 from server.events.shown import results
@@ -195,17 +195,41 @@ async def test_the_end_of_an_event_opens_no_result_to_a_table_that_plays_the_boa
         assert set(await told()) >= {f"/v1/events/{club.id}/results"}, "no table plays the board any more"
 
 
-async def third_table_is_late(house: House) -> tuple[Club, str, Callable[[], Awaitable[list[str]]]]:
-    """Return an event in which two tables have played board 1, the third table, and what it is told of it."""
+@virtual
+async def test_a_board_that_a_director_rolls_back_is_a_secret_until_the_table_has_finished_it_again() -> None:
+    async with House() as house:
+        club, third, told = await third_table_is_late(house, rolled_back=True)
+        assert await told() == []
+        await club.act(third, "P")
+        await passes(5_000)
+        assert await told() == [] and club.event.next_round == 1
+        await club.play_board(third, None)
+        await passes(500)
+        assert set(await told()) >= {f"/v1/events/{club.id}/results"}
+
+
+async def third_table_is_late(
+    house: House, *, rolled_back: bool = False
+) -> tuple[Club, str, Callable[[], Awaitable[list[str]]]]:
+    """Return an event in which two tables have played board 1, the third table, and what it is told of it.
+
+    If `rolled_back`, the third table was the first to finish the board, and a director has reopened it.
+    """
     entrance = Entrance(house)
     player = await entrance.guest("6N")
     club = await Club.opened(house, 5, replace(QUICK, board_s=0))
     await club.asks("Dora", Enrol(players=(Named(player.id, "6N"), Named("p-6S", "6S"))))
     await club.starts()
     first, second, third = await club.sit_down()
+    if rolled_back:
+        await club.play_board(third)
+        ruling = {"t": "roll_back", "calls": 1}
+        assert isinstance(await house.person("Dora").ask(Rule(table=third, ruling=ruling, id=1)), Done)
+        await passes(100)
     for table in (first, second):
         await club.play_board(table)
-    await club.act(third, "1NT")
+    if not rolled_back:
+        await club.act(third, "1NT")
     await passes(500)
     addresses = (
         f"/v1/events/{club.id}/results",
