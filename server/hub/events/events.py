@@ -459,7 +459,7 @@ class Events:
                 await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
-        """End the tables of a round whose time is over, and those at which a director has ruled all that is left.
+        """End the tables of a round whose time is over, or whose last boards a director has ruled.
 
         Return the time at which to look again, or None.
         """
