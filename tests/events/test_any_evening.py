@@ -141,6 +141,15 @@ class AnyEvening(RuleBasedStateMachine):
         board, awards = 1 + 2 * round + data.draw(st.integers(0, 1)), data.draw(RULINGS)
         self.asks("Dora", Adjust(round=round + 1, table=table, board=board, awards=awards))
 
+    @precondition(lambda self: len(self.tuesday.log) > 25)
+    @rule(cancel=st.booleans())
+    def a_director_ends_the_event(self, cancel: bool) -> None:
+        self.asks("Dora", Finish(cancel=cancel))
+
+    @rule(on=st.booleans())
+    def a_director_stops_the_clock(self, on: bool) -> None:
+        self.asks("Dora", Hold(on=on))
+
     @precondition(lambda self: self.tuesday.event.playing is not None)
     @rule(data=st.data())
     def a_director_changes_the_time(self, data: st.DataObject) -> None:
@@ -288,9 +297,9 @@ class AnyEvening(RuleBasedStateMachine):
         if tuesday.event.next_round == 0:
             assert self.asks("Dora", Finish(cancel=True))
             return
-        self.asks("Dora", Hold(on=False))
         playing = tuesday.event.playing
         if playing is not None:
+            self.asks("Dora", Hold(on=False))
             for number, table in playing.tables.items():
                 if table.held_ms is not None:
                     self.asks("Dora", Hold(on=False, table=number))
@@ -332,7 +341,6 @@ def of_directors() -> st.SearchStrategy[Command]:
         st.builds(Swap, one=ENTRANTS, other=ENTRANTS),
         st.builds(Announce, text=st.just("Coffee"), table=TABLES),
         st.builds(AnswerCall, call=st.integers(1, 3), done=st.booleans()),
-        st.builds(Finish, cancel=st.sampled_from((False, False, False, True))),
     )
 
 
