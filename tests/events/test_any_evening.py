@@ -309,6 +309,7 @@ class AnyEvening(RuleBasedStateMachine):
         if tuesday.event.stage == "running":
             assert self.asks("Dora", Finish())
         assert tuesday.event.stage == "correction"
+        self.asks("Dora", Hold(on=False))
         tuesday.passes(tuesday.event.conditions.correction_s)
         assert tuesday.event.stage == "final"
 
