@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -377,7 +378,13 @@ def some(each: st.SearchStrategy[Named], most: int) -> st.SearchStrategy[tuple[N
     return st.lists(each, max_size=most).map(tuple)
 
 
+class ManyEvenings(AnyEvening):
+    """The same for many more events."""
+
+
 AnyEvening.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=50, phases=(Phase.generate,)
+    max_examples=25, stateful_step_count=40, phases=(Phase.explicit, Phase.generate)
 )
+ManyEvenings.TestCase.settings = settings(max_examples=250, stateful_step_count=50)
 TestAnyEvening = AnyEvening.TestCase
+TestManyEvenings = pytest.mark.thorough(ManyEvenings.TestCase)
