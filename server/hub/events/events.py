@@ -347,7 +347,7 @@ class Events:
         event = room.stored
         playing = event.playing
         if playing is not None:
-            if self._sets.known(set_id(event.id, playing.number)) is None:
+            if playing.tables and self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
             await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
