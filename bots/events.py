@@ -152,7 +152,7 @@ def _player(id: str, name: str) -> dict[str, str]:
 
 
 async def enrol(http: Http, event: str, entries: Sequence[ListedEntry]) -> int:
-    """Enter all entries of a file into an event, or none if one of them cannot enter; return how many are new.
+    """Enter all entries of a file into an event, or none if one cannot enter; return how many are new.
 
     Entries whose players have entered together already are left out, so the same file may come again.
     """

@@ -13,7 +13,6 @@ import pytest
 
 from bots.events import entries_of, fields_of, ranking_as_csv
 
-
 CASES = json.loads((Path(__file__).parents[2] / "bots/browser/test/entry_lists.json").read_text())
 """Files of entries; the tests of the page read the same ones."""
 
