@@ -600,7 +600,8 @@ def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
         try:
             new = _one_enrolled(after, asked, each, codes)
         except Refusal as refusal:
-            raise Refusal(refusal.code, f"entry {number}: {refusal}") from None
+            names = ", ".join((*(player.name or player.id for player in each.players), *each.robots))
+            raise Refusal(refusal.code, f"entry {number} ({names}): {refusal}") from None
         found += new
         for entry in new:
             after = fold(after, entry)

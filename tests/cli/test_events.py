@@ -56,7 +56,7 @@ def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path:
     assert kibitz(*words).stdout == "1 entered\n"
     entries.write_text("name,name\nAnn,\nEve,Fay\n" + "".join(f"p{each}a,p{each}b\n" for each in range(40)))
     refused = kibitz(*words)
-    assert refused.returncode == 1 and "entry 1: expected 2 players, got 1" in refused.stderr
+    assert refused.returncode == 1 and "entry 1 (Ann): expected 2 players, got 1" in refused.stderr
     more = "".join(f",p{each}a,,p{each}b\n" for each in range(40))
     entries.write_text(f",Ann,robot:plain,\n,Eve,,Fay\n{more}")
     assert kibitz(*words).stdout == "41 entered, 1 had entered already\n"

@@ -204,6 +204,7 @@ function AddOne({ shown, direct }: Props) {
           </label>
         </div>
       ))}
+      <p class="muted">{said.codeHelp}</p>
       <label class="switch">
         <input
           type="checkbox"
@@ -233,7 +234,7 @@ function Paste({ shown, ask }: { shown: EventShown; ask: Following["ask"] }) {
   const [text, setText] = useState(""), [fault, setFault] = useState(""), [done, setDone] = useState("");
   /** The entries that have been sent, and the number of entrants before. */
   const [sent, setSent] = useState<{ entries: number; before: number } | null>(null);
-  const read = listed(text, playersWanted(shown));
+  const wanted = playersWanted(shown), read = listed(text, wanted);
   useEffect(() => {
     if (sent === null) return;
     const added = entrants - sent.before, told = said.pasteDone(added, sent.entries - added);
@@ -251,22 +252,24 @@ function Paste({ shown, ask }: { shown: EventShown; ask: Following["ask"] }) {
   }
   return (
     <div class="column">
-      <label>
-        {said.paste}
-        <textarea
-          rows={4}
-          value={text}
-          onInput={(typed) => {
-            setText(typed.currentTarget.value);
-            setDone("");
-          }}
-        />
-      </label>
+      <textarea
+        aria-label={said.paste}
+        rows={4}
+        value={text}
+        onInput={(typed) => {
+          setText(typed.currentTarget.value);
+          setDone("");
+        }}
+      />
       <p class="muted">{said.pasteHelp}</p>
-      {read.faults.length > 0 && <p class="fault">{said.pasteFaults(read.faults.join(", "))}</p>}
+      {read.faults.length > 0 && <p class="fault">{said.pasteFaults(read.faults.join(", "), wanted)}</p>}
       {fault && <p class="fault" role="alert">{fault}</p>}
       {done && <p>{done}</p>}
-      <button type="button" disabled={read.entries.length === 0} onClick={() => void add()}>
+      <button
+        type="button"
+        disabled={read.entries.length === 0 || read.faults.length > 0}
+        onClick={() => void add()}
+      >
         {said.pasteAdd(read.entries.length)}
       </button>
     </div>

@@ -82,7 +82,8 @@ export const directing: DirectingWords = {
   pasteDone: (added, known) =>
     (added === 1 ? "1 Meldung hinzugefügt" : `${added} Meldungen hinzugefügt`) +
     (known > 0 ? `; ${known} waren schon gemeldet.` : "."),
-  pasteFaults: (lines) => `Diese Zeilen sind nicht lesbar: ${lines}.`,
+  pasteFaults: (lines, wanted) => `Diese Zeilen haben nicht ${wanted} Spieler: ${lines}.`,
+  codeHelp: "Ein Spieler ohne Kennung nimmt den Platz mit einem Code ein, der bei der Meldung steht.",
   addRobots: "Roboter als Meldung hinzufügen",
   playerId: (number) => `Kennung von Spieler ${number}`,
   playerName: (number) => `Name von Spieler ${number}`,

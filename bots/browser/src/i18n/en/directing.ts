@@ -81,7 +81,8 @@ export const directing = {
   pasteDone: (added: number, known: number) =>
     (added === 1 ? "1 entry added" : `${added} entries added`) +
     (known > 0 ? `; ${known} had entered already.` : "."),
-  pasteFaults: (lines: string) => `These lines cannot be read: ${lines}.`,
+  pasteFaults: (lines: string, wanted: number) => `These lines do not have ${wanted} players: ${lines}.`,
+  codeHelp: "A player without an id takes the place with a code, which stands beside the entry.",
   addRobots: "Add robots as an entry",
   playerId: (number: number) => `Id of player ${number}`,
   playerName: (number: number) => `Name of player ${number}`,
