@@ -336,7 +336,10 @@ def test_an_entrant_that_has_left_enters_again() -> None:
         (Enrolment(players=(named("1N"), named("Ann"))), "entry 2 (1N, Ann): 1N has entered already"),
         (Enrolment(players=(named("9N"), named("Ann"))), "entry 2 (9N, Ann): 9N has entered already"),
         (Enrolment(players=(named("Ann"),)), "entry 2 (Ann): expected 2 players, got 1"),
-        (Enrolment(players=(named("Ann"),), robots=("unknown",)), "entry 2 (Ann, unknown): expected the name of a house"),
+        (
+            Enrolment(players=(named("Ann"),), robots=("unknown",)),
+            "entry 2 (Ann, unknown): expected the name of a house",
+        ),
     ],
 )
 def test_if_one_entry_cannot_enter_none_does(wrong: Enrolment, reason: str) -> None:
