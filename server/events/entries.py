@@ -112,11 +112,16 @@ class Gone(_Entry, frozen=True, tag="gone"):
 
 
 class Substituted(_Entry, frozen=True, tag="substituted"):
-    """From the next board on, another player or a robot plays in place of the player `out`."""
+    """From the next board on, another player or a robot plays in place of the player `out`.
+
+    `place` is the place, from 0, of `out` among the players of the entrant; a robot has no id. Logs of before
+    have None there.
+    """
 
     entrant: str
     out: str
     player: Person
+    place: int | None = None
 
 
 class Drawn(_Entry, frozen=True, tag="drawn"):

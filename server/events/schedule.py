@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from server.events import entries
+from server.events.drawing import without_absent
 from server.events.entries import Entry
 from server.events.event import Event, Round, TableNow, fold
 from server.events.seatings import seatings
@@ -30,15 +31,19 @@ class TableReport(Struct, frozen=True):
 
 
 def start(event: Event, at_ms: int, by: str = "", request: int = 0) -> tuple[Entry, ...]:
-    """Return the log entries by which the round that has been drawn begins."""
+    """Return the log entries by which the round that has been drawn begins.
+
+    If entrants have left since the draw, a draw without them is one of the entries.
+    """
     newest = event.round
     assert newest is not None, "expected a round that has been drawn"
-    conditions = event.conditions
-    tables = seatings(newest.draw, event.entrants, conditions, event.sides)
+    conditions, draw = event.conditions, without_absent(event, newest.draw)
+    drawn = () if draw is newest.draw else (entries.Drawn(draw=draw, at_ms=at_ms),)
+    tables = seatings(draw, event.entrants, conditions, event.sides)
     ends_ms = at_ms + conditions.board_s * conditions.boards * 1000 if conditions.board_s else None
     started = entries.Started(tables=tables, ends_ms=ends_ms, at_ms=at_ms, by=by, request=request)
     stage = () if event.stage == "running" else (entries.Staged(stage="running", at_ms=at_ms),)
-    return (*stage, started)
+    return (*stage, *drawn, started)
 
 
 def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms: int) -> tuple[Entry, ...]:

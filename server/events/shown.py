@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from server.events.conditions import Conditions, Form, competing_of, scoring_of
+from server.events.drawing import without_absent
 from server.events.entries import Kind, Stage
 from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
 from server.events.movements.asked import Movement
@@ -284,6 +285,7 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
 def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> EventRound:
     draw, boards = round.draw, event.conditions.boards
     if round.stage in ("drawn", "published"):
+        draw = without_absent(event, draw)
         tables = [
             EventTable(each.table, each.sides, switched=each.switched)
             for each in draw.meetings

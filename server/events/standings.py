@@ -87,10 +87,28 @@ def field_of(event: Event, *, everything: bool) -> Field:
         terms={"neuberg": conditions.neuberg},
         lists={id: place % 2 for place, id in enumerate(event.numbers) if id} if directions else {},
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
+        missed={} if conditions.late_award is None or knock_out else _missed(event, entries),
+        late_award=conditions.late_award or 0,
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         ties=conditions.ties,
         seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
     )
+
+
+def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the rounds that have begun before the first one in whose draw an entrant is.
+
+    An entrant in no draw has missed those before it entered.
+    """
+    begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
+    first: dict[str, int] = {}
+    for round in reversed(begun):
+        for meeting in round.draw.meetings:
+            first.update(dict.fromkeys(meeting.entries, round.number))
+    return {
+        id: tuple(each.number for each in begun if each.number < first.get(id, event.entrants[id].late_from))
+        for id in entries
+    }
 
 
 def boards_of(event: Event) -> dict[int, int]:

@@ -351,7 +351,7 @@ class Events:
         if event.stage == "cancelled":
             return None if playing is None else await self._cancel_tables(room, playing)
         if playing is not None:
-            if self._sets.known(set_id(event.id, playing.number)) is None:
+            if playing.tables and self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
             await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)

@@ -9,7 +9,19 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
-from server.events.commands import Adjust, Close, DropDraw, Finish, Hold, Leave, MakeDraw, Start, Substitute
+from server.events.commands import (
+    Adjust,
+    Close,
+    DropDraw,
+    Finish,
+    Hold,
+    Leave,
+    MakeDraw,
+    Publish,
+    Remove,
+    Start,
+    Substitute,
+)
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
 from server.hub.events.event_ids import table_id
@@ -187,16 +199,29 @@ async def test_a_substitute_gets_the_seat_before_the_next_board_is_dealt() -> No
     async with House() as house:
         club = await Club.opened(house, 6)
         await club.starts()
-        first, second, _ = await club.sit_down()
-        await club.act(first, "P")
-        await club.act(second, "P")
+        first, second, third = await club.sit_down()
+        for table in (first, second, third):
+            await club.act(table, "P")
         await club.asks("Dora", Substitute(entrant="1", out="p-1S", player=club.named("Sub")))
         await club.asks("Dora", Substitute(entrant="3", out="p-3N", robot="plain"))
+        for replaced in (Substitute(entrant="5", out=at, robot="plain") for at in (1, 2)):
+            await club.asks("Dora", replaced)
+        await club.asks("Dora", Substitute(entrant="5", out=2, player=club.named("New")))
         await passes(2_000)
         assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "1S", "2S"]
-        await club.play_board(first, None)
-        await club.play_board(second, None)
-        await until(lambda: house.room(second).table.deal == 1 and house.room(second).table.hidden)
+        for table in (first, second, third):
+            await club.play_board(table, None)
+        await until(
+            lambda: all(
+                house.room(id).table.deal == 1 and house.room(id).table.hidden for id in (second, third)
+            )
+        )
+        assert [each.robot or each.name for each in house.room(third).table.chairs] == [
+            "plain",
+            "6N",
+            "New",
+            "6S",
+        ]
         assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "Sub", "2S"]
         robot = house.room(second).table.chairs[0]
         assert (robot.player, robot.owner, robot.house) == (None, None, "plain")
@@ -272,3 +297,29 @@ async def test_players_hear_one_warning_before_the_end_of_their_round() -> None:
         await club.play_board(first)
         await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
         assert [each.warned for each in heard].count(True) == 1
+
+
+@virtual
+async def test_a_pair_that_leaves_in_a_break_is_drawn_no_more() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, break_s=30))
+        await club.starts()
+        await club.play_round()
+        await until(lambda: club.event.rounds[-1].stage == "published")
+        await club.asks("3N", Leave())
+        await until(lambda: club.event.playing is not None, 120_000)
+        assert club.event.playing is not None
+        sides = {id for each in club.event.playing.tables.values() for id in each.seating.sides}
+        assert len(sides) == 4 and "3" not in sides
+
+
+@virtual
+async def test_the_last_pair_against_which_nobody_is_left_sits_the_round_out() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 3, replace(QUICK, movement="swiss", rounds=2, automatic=False))
+        await club.asks("Dora", MakeDraw())
+        await club.asks("Dora", Publish(in_s=10))
+        for entrant in ("1", "2"):
+            await club.asks("Dora", Remove(entrant=entrant))
+        await until(lambda: club.event.rounds[0].stage == "scored", 60_000)
+        assert club.event.rounds[0].tables == {} and club.event.rounds[0].draw.byes == ("3",)

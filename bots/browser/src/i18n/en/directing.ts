@@ -30,6 +30,7 @@ export const directing = {
     second_bye: (titles: string) => `${titles} sits out again.`,
     late_bye: (titles: string) => `${titles} sits out in the round of its arrival.`,
     search_ended: () => "The search for a better draw was ended before its time.",
+    absent: (titles: string) => `Since the draw, ${titles} left the event, or lacks a player.`,
   } as Record<string, (titles: string) => string>,
   roundRuns: (round: number) => `Round ${round} is being played.`,
   betweenRounds: "The next round is drawn by itself after the break.",
@@ -76,9 +77,13 @@ export const directing = {
   addLate: "Add a late entry",
   paste: "Paste entries",
   pasteHelp:
-    "One entry a line: name of the team or nothing, then id and name of each player, divided by commas, semicolons or tabs. The id “robot” is a house robot.",
+    "One entry a line: id and name of each player, divided by commas, semicolons or tabs. Leave the id empty, and the player gets a code; the id “robot:plain” is a robot. The first line may name the columns, such as “team,id,name” or “name,name”.",
   pasteAdd: (count: number) => count === 1 ? "Add 1 entry" : `Add ${count} entries`,
-  pasteFaults: (lines: string) => `These lines cannot be read: ${lines}.`,
+  pasteDone: (added: number, known: number) =>
+    (added === 1 ? "1 entry added" : `${added} entries added`) +
+    (known > 0 ? `; ${known} had entered already.` : "."),
+  pasteFaults: (lines: string, wanted: number) => `These lines do not have ${wanted} players: ${lines}.`,
+  codeHelp: "A player without an id takes the place with a code, which stands beside the entry.",
   addRobots: "Add robots as an entry",
   playerId: (number: number) => `Id of player ${number}`,
   playerName: (number: number) => `Name of player ${number}`,
@@ -93,7 +98,7 @@ export const directing = {
   outgoing: "In place of",
   personPlays: "A player",
   substituteNow: "Replace",
-  substituteHelp: "The substitute plays from the next round on.",
+  substituteHelp: "The substitute plays from the next board on.",
 
   results: "Results and rulings",
   noResults: "No board has a result yet.",
