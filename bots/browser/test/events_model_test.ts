@@ -2,6 +2,7 @@ Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } }
 const {
   acceptsEntries,
   byLateness,
+  bridgeResult,
   chosen,
   conditionsOf,
   differing,
@@ -9,6 +10,8 @@ const {
   entrantTitle,
   FIRST,
   fitted,
+  handPoints,
+  hanabiResult,
   GAMES_WITH_EVENTS,
   listsOf,
   percentOf,
@@ -18,10 +21,10 @@ const {
   rankText,
   replayOf,
   resultsMark,
-  scoreOf,
   scoringsOf,
   sheetOf,
   sideTitle,
+  sumOfScores,
   USUAL,
   usualOf,
   vulnerabilityOf,
@@ -212,14 +215,33 @@ Deno.test("a score sheet has the boards of the entrant, its side, and the versio
 Deno.test("a score is that of the board, and a ruling keeps the vulnerability that the table reported", () => {
   const [played, ruled] = LINE.versions ?? [];
   assert(played !== undefined && ruled !== undefined);
-  assertEquals(scoreOf(played), -50);
-  assertEquals(scoreOf(ruled), null);
+  assertEquals(bridgeResult(played)?.score_ns, -50);
+  assertEquals(bridgeResult(ruled), null);
   assertEquals(vulnerabilityOf(LINE, 1), "NS");
   const boards = Array.from(
     { length: 16 },
     (_, index) => vulnerabilityOf({ table: 1, sides: [] }, index + 1),
   );
   assertEquals(boards.join(" "), "None NS EW Both NS EW Both None EW Both None NS Both None NS EW");
+});
+
+Deno.test("a hand of Spades has the points of both sides, and a game of Hanabi its score and turns", () => {
+  const score = (points: number) => ({ points, bags: 0 });
+  const hand = { sides: [{ before: score(50), after: score(112) }, { before: score(0), after: score(-40) }] };
+  const played = { kind: "played" as const, at_ms: 0 };
+  assertEquals(handPoints({ ...played, result: hand }), [62, -40]);
+  const game = { ...played, result: { end: "won", score: 25, points: 25, turns: 58 } };
+  assertEquals([hanabiResult(game), handPoints(game)], [{ score: 25, turns: 58 }, null]);
+  const lost = { ...game, result: { ...game.result, score: 20 } };
+  const boards = [game, lost].map((each, at) => ({
+    round: at + 1,
+    board: 1,
+    lines: [{ table: 1, sides: ["1"], versions: [each] }],
+  }));
+  assertEquals([sumOfScores({ boards, names: {} }, "1"), sumOfScores({ boards, names: {} }, "2")], [
+    45,
+    null,
+  ]);
 });
 
 Deno.test("the replay of a board is at the table of its round", () => {

@@ -10,10 +10,11 @@ import {
   type Award,
   bridgeResult,
   type EventShown,
+  hanabiResult,
+  handPoints,
   type Line,
   newest,
   replayOf,
-  scoreOf,
   sideTitle,
   type Version,
 } from "./model.ts";
@@ -31,7 +32,18 @@ export function ResultText({ version, side = 0 }: { version: Version | null; sid
   if (version === null) return <>–</>;
   if (version.awards != null) return <>{version.awards.map(awardText).join(" / ")}</>;
   if (version.kind === "cancelled" || version.kind === "unplayed") return <>{said.kinds[version.kind]}</>;
-  const result = bridgeResult(version), score = scoreOf(version);
+  const hanabi = hanabiResult(version), hand = handPoints(version);
+  if (hanabi !== null) {
+    return (
+      <>
+        <b>{shownNumber(hanabi.score)}</b> <small>{said.inTurns(hanabi.turns)}</small>
+      </>
+    );
+  }
+  if (hand !== null) {
+    return <b>{(side === 0 ? hand : [...hand].reverse()).map((each) => shownSigned(each)).join(" : ")}</b>;
+  }
+  const result = bridgeResult(version), score = result?.score_ns ?? null;
   return (
     <>
       {result?.contract != null && (

@@ -8,6 +8,7 @@ import type {
   NoClock,
   PerBoard,
   PerMove,
+  SpadesSideResult,
 } from "../wire/protocol.ts";
 
 export type Form = "pairs" | "teams";
@@ -558,16 +559,26 @@ export function bridgeResult(version: Version): BridgeResult | null {
   return typeof found?.result?.score_ns === "number" ? found.result : null;
 }
 
-/** Returns the score of the first side in a version: of a board of bridge, or the difference or sum of a game. */
-export function scoreOf(version: Version): number | null {
-  const result = bridgeResult(version);
-  if (result !== null) return result.score_ns;
-  const other = version.result as { score?: unknown; difference?: unknown } | null | undefined;
-  return typeof other?.score === "number"
-    ? other.score
-    : typeof other?.difference === "number"
-    ? other.difference
-    : null;
+/** Returns the points that each side gained in a hand of Spades, with its penalty for bags; null for other games. */
+export function handPoints(version: Version): readonly number[] | null {
+  const { sides } = (version.result ?? {}) as { sides?: readonly SpadesSideResult[] };
+  return Array.isArray(sides) ? sides.map(({ before, after }) => after.points - before.points) : null;
+}
+
+/** Returns the result of a game of Hanabi in a version, null for another game or without a result. */
+export function hanabiResult(version: Version): { score: number; turns: number } | null {
+  const found = version.result as { score?: unknown; turns?: unknown } | null | undefined;
+  const { score, turns } = found ?? {};
+  return typeof score === "number" && typeof turns === "number" ? { score, turns } : null;
+}
+
+/** Returns the sum of the scores of a team in its games of Hanabi, null without one. */
+export function sumOfScores(results: ResultsShown, entrant: string): number | null {
+  const scores = sheetOf(results, entrant).flatMap(({ version }) => {
+    const found = version === null || version.awards != null ? null : hanabiResult(version);
+    return found === null ? [] : [found.score];
+  });
+  return scores.length === 0 ? null : scores.reduce((sum, each) => sum + each, 0);
 }
 
 /** Returns the table at which an entrant plays now, null if it plays at none. */

@@ -162,6 +162,7 @@ export const events: EventWords = {
   travellers: "Boards",
   noTravellers: "Ein Board wird gezeigt, sobald kein Tisch es mehr spielt.",
   roundAndBoard: (round, board) => `Board ${board} (Runde ${round})`,
+  inTurns: (turns) => `in ${count(turns, "Zug", "Zügen")}`,
   table: "Tisch",
   replayOf: (board, table) => `Board ${board} an Tisch ${table} nachspielen`,
   kinds: {

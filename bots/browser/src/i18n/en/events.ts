@@ -160,6 +160,7 @@ export const events = {
   travellers: "Boards",
   noTravellers: "A board is shown once no table will play it any more.",
   roundAndBoard: (round: number, board: number) => `Board ${board} (round ${round})`,
+  inTurns: (turns: number) => `in ${count(turns, "turn", "turns")}`,
   table: "Table",
   replayOf: (board: number, table: number) => `Replay of board ${board} at table ${table}`,
   kinds: {
