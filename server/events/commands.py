@@ -234,7 +234,8 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     """Set the result of a board at a table: awards for each side, or another result of the game.
 
     `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
-    result is cancelled. `law` is the law that the ruling follows, and `reason` says why.
+    result is cancelled. The game adds what follows from a result, such as the score of a contract. `law` is
+    the law that the ruling follows, and `reason` says why.
     """
 
     round: Number
@@ -768,7 +769,8 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
         kind = "artificial"
     elif command.result is not None:
         try:
-            read = msgspec.convert(command.result, competing_of(event.game).result_type)
+            competing = competing_of(event.game)
+            read = competing.ruled(msgspec.convert(command.result, competing.result_type))
         except msgspec.ValidationError as error:
             raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
         kind, result = "adjusted", msgspec.msgpack.encode(read)

@@ -428,6 +428,13 @@ class Competing(ABC, Generic[S]):
         the game leave open, by name; terms that the game does not know are ignored.
         """
 
+    def ruled(self, result: Any) -> Any:
+        """Return a result that a director has given, with what follows from it, such as the score of a contract.
+
+        Raises IllegalAction for a result that is not possible.
+        """
+        return result
+
     def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
         """Return the victory points, in hundredths, of a side that won by `margin`, and of its opponents.
 

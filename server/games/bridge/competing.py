@@ -6,15 +6,27 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, assert_never, cast
 
-from protocol.v1.bridge import Average, Deal, Options, Result
+from msgspec.structs import replace
+
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    Average,
+    Deal,
+    Options,
+    Outcome,
+    Result,
+)
 from protocol.words import list_alternatives
 from server.errors import IllegalAction
 from server.games.base import Award, Competing, FieldResult, Rng, SidePoints
 from server.games.bridge import match
 from server.games.bridge import results as board_results
+from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.artificial import Share, Shares
+from server.games.bridge.scores.assigned import adjusted, check_outcomes
 from server.games.bridge.scores.comparison import rounded
 from server.games.bridge.scores.points import (
     Conditions,
@@ -75,6 +87,30 @@ class BridgeCompeting(Competing[BridgeState]):
             )
         known = {name: terms[name] for name in Conditions.__struct_fields__ if name in terms}
         return _scored(results, cast(FieldScoring, scoring), Conditions(**known))
+
+    def ruled(self, result: EarlierBoard) -> EarlierBoard:
+        """Return a board with the score of its contract, or the mean of the outcomes that a director assigned.
+
+        A score without a contract stays as it is. Raises IllegalAction for tricks that the contract cannot
+        have, and for weights that do not add up to 100.
+        """
+        ended = result.result
+        match ended.adjusted:
+            case AssignScore() as ruling:
+                check_outcomes(ruling)
+                scored = adjusted(replace(ended, contract=None), ruling, result.vulnerable)
+                return replace(result, result=scored)
+            case ArtificialScore():
+                raise IllegalAction("expected artificial scores as `awards`, not as a result")
+            case None if ended.contract is not None:
+                check_outcomes(AssignScore((Outcome(100, ended.contract, ended.tricks),)))
+                return replace(
+                    result, result=contract_scores.result(ended.contract, ended.tricks, result.vulnerable)
+                )
+            case None:
+                return replace(result, result=Result(ended.score_ns))
+            case _:
+                assert_never(ended.adjusted)
 
     def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
         """Return the victory points in hundredths; a margin that is no whole number of IMPs is rounded."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.v1.bridge import ArtificialScore, Options, Result, Vulnerability
+from protocol.v1.bridge import (
+    ArtificialScore,
+    AssignScore,
+    Contract,
+    Options,
+    Outcome,
+    Result,
+    Seat,
+    Strain,
+    Vulnerability,
+)
 from server.errors import IllegalAction
 from server.games.base import Award, FieldResult
 from server.games.bridge.competing import BridgeCompeting
@@ -129,3 +140,36 @@ def test_north_south_are_one_side_and_the_greater_score_of_north_south_is_the_be
     assert COMPETING.sides(Options()) == ((0, 2), (1, 3))
     better, worse = (EarlierBoard(1, Vulnerability.NONE, Result(score)) for score in (50, -50))
     assert COMPETING.comparable(better) > COMPETING.comparable(worse)
+
+
+def as_given(result: Result) -> Result:
+    """Return the result of a board that a director has given, as it is stored."""
+    return BridgeCompeting().ruled(EarlierBoard(2, Vulnerability.NS, result)).result
+
+
+def test_a_contract_that_a_director_gives_has_its_score() -> None:
+    game = Contract(4, Strain.SPADES, Seat.NORTH)
+    assert as_given(Result(0, game, 10)) == Result(620, game, 10)
+    assert as_given(Result(-630)) == Result(-630)
+
+
+def test_weighted_outcomes_that_a_director_gives_have_their_mean_and_may_differ_for_the_sides() -> None:
+    game, part = (Contract(level, Strain.SPADES, Seat.NORTH) for level in (4, 2))
+    outcomes = Outcome(60, game, 10), Outcome(40, part, 10)
+    both = as_given(Result(0, adjusted=AssignScore(outcomes)))
+    assert (both.score_ns, both.score_ew) == (440, None)
+    split = as_given(Result(0, adjusted=AssignScore(outcomes, (Outcome(100, game, 10),))))
+    assert (split.score_ns, split.score_ew) == (440, -620)
+
+
+@pytest.mark.parametrize(
+    ("result", "reason"),
+    [
+        (Result(0, Contract(4, Strain.SPADES, Seat.NORTH)), "a contract and its tricks"),
+        (Result(0, adjusted=AssignScore((Outcome(60),))), "weights that add up to 100, got 60"),
+        (Result(0, adjusted=ArtificialScore("plus", "minus")), "as `awards`"),
+    ],
+)
+def test_a_result_that_is_not_possible_is_refused(result: Result, reason: str) -> None:
+    with pytest.raises(IllegalAction, match=re.escape(reason)):
+        as_given(result)

@@ -24,6 +24,7 @@ from server.games.bridge import match as matches
 from server.games.bridge import results
 from server.games.bridge.conduct import claims
 from server.games.bridge.conduct.rewind import rewound
+from server.games.bridge.scores.assigned import check_outcomes
 from server.games.bridge.state import BridgeState
 
 
@@ -90,7 +91,7 @@ Scoring = AwardTricks | AssignScore | ArtificialScore
 
 def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
     if isinstance(ruling, AssignScore):
-        _check_outcomes(ruling)
+        check_outcomes(ruling)
     if ruling.board is not None and ruling.board != state.board:
         return _correct(state, ruling, ruling.board)
     if state.deal is None:
@@ -104,20 +105,6 @@ def _score(state: BridgeState, ruling: Scoring) -> BridgeState:
     won = (ruling.tricks, rest) if state.contract.declarer % 2 == 0 else (rest, ruling.tricks)
     claimed = state.claimed or len(state.plays) < 52
     return _as_public_move(replace(over, tricks=won, claimed=claimed, adjusted=None), ruling)
-
-
-def _check_outcomes(ruling: AssignScore) -> None:
-    """Raise IllegalAction unless all assigned outcomes are possible and have weights of 100 (Law 12C1)."""
-    for side in (ruling.outcomes, ruling.east_west):
-        if side is None:
-            continue
-        total = sum(each.weight for each in side)
-        if total != 100:
-            raise IllegalAction(f"expected outcomes with weights that add up to 100, got {total}")
-        if any((each.contract is None) is not (each.tricks is None) for each in side):
-            raise IllegalAction(
-                "expected each outcome to have a contract and its tricks, or neither if it is passed out"
-            )
 
 
 def _correct(state: BridgeState, ruling: Scoring, board: int) -> BridgeState:

@@ -5,10 +5,25 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from protocol.v1.bridge import ArtificialScore, AssignScore, Outcome, Result, Vulnerability
+from server.errors import IllegalAction
 from server.games.bridge import scoring
 
 Weighted = tuple[tuple[int, int], ...]
 """The outcomes that a director assigns to a side: pairs of a weight (per cent) and North-South's points."""
+
+
+def check_outcomes(ruling: AssignScore) -> None:
+    """Raise IllegalAction unless all assigned outcomes are possible and have weights of 100 (Law 12C1)."""
+    for side in (ruling.outcomes, ruling.east_west):
+        if side is None:
+            continue
+        total = sum(each.weight for each in side)
+        if total != 100:
+            raise IllegalAction(f"expected outcomes with weights that add up to 100, got {total}")
+        if any((each.contract is None) is not (each.tricks is None) for each in side):
+            raise IllegalAction(
+                "expected each outcome to have a contract and its tricks, or neither if it is passed out"
+            )
 
 
 def adjusted(ended: Result, ruling: AssignScore | ArtificialScore, vulnerable: Vulnerability) -> Result:
