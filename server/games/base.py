@@ -429,9 +429,9 @@ class Competing(ABC, Generic[S]):
         """
 
     def ruled(self, result: Any) -> Any:
-        """Return a result that a director has given, with what follows from it, such as the score of a contract.
+        """Return a result that a director has given, with what follows from it.
 
-        Raises IllegalAction for a result that is not possible.
+        For example, a contract has its score. Raises IllegalAction for a result that is not possible.
         """
         return result
 

@@ -1,6 +1,7 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
 const {
   acceptsEntries,
+  assigned,
   byLateness,
   bridgeResult,
   chosen,
@@ -242,6 +243,24 @@ Deno.test("a hand of Spades has the points of both sides, and a game of Hanabi i
     45,
     null,
   ]);
+});
+
+Deno.test("a director's contract is sent as one, and several outcomes with their weights", () => {
+  const contract = { level: 4, strain: "S", declarer: 0, doubled: 1 } as const;
+  const made = { weight: 100, contract, tricks: 10 };
+  assertEquals(assigned(LINE, 1, [made], null), {
+    board: 1,
+    vulnerable: "NS",
+    result: { score_ns: 0, contract, tricks: 10 },
+  });
+  const halves = [{ ...made, weight: 50 }, { weight: 50, contract: null, tricks: null }];
+  for (const eastWest of [null, [made]]) {
+    const { result } = assigned(LINE, 1, halves, eastWest) as { result: unknown };
+    assertEquals(result, {
+      score_ns: 0,
+      adjusted: { t: "assign", outcomes: halves, east_west: eastWest },
+    });
+  }
 });
 
 Deno.test("the replay of a board is at the table of its round", () => {

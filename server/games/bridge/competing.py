@@ -89,7 +89,7 @@ class BridgeCompeting(Competing[BridgeState]):
         return _scored(results, cast(FieldScoring, scoring), Conditions(**known))
 
     def ruled(self, result: EarlierBoard) -> EarlierBoard:
-        """Return a board with the score of its contract, or the mean of the outcomes that a director assigned.
+        """Return a board with the score of its contract, or the mean of the outcomes that a director gave.
 
         A score without a contract stays as it is. Raises IllegalAction for tricks that the contract cannot
         have, and for weights that do not add up to 100.

@@ -7,19 +7,9 @@ import { shownNumber } from "../ui/numbers.ts";
 import { spoken } from "../ui/PlayingCard.tsx";
 import { timeOfDay } from "../ui/times.ts";
 import type { BridgeArtificialScore, BridgeOutcome, BridgeRuled } from "../wire/protocol.ts";
-import {
-  after,
-  type Board,
-  callsOf,
-  entries,
-  LEVELS,
-  type OwnBoard,
-  playsOf,
-  SEATS,
-  type Strain,
-  STRAINS,
-} from "./model.ts";
+import { after, type Board, callsOf, entries, type OwnBoard, playsOf } from "./model.ts";
 import { explanationText } from "./meaning.ts";
+import { NumberField, Outcomes } from "./Outcomes.tsx";
 import { seatName } from "./seatName.ts";
 import { callText } from "./sentences.ts";
 
@@ -59,29 +49,6 @@ export function DirectorPanel({ store, pub, own }: Props) {
 }
 
 /** A text field with a whole number between two others. */
-function NumberField({ label, value, change, min = 0, max }: {
-  label: string;
-  value: number;
-  change: (value: number) => void;
-  min?: number;
-  max: number;
-}) {
-  return (
-    <label>
-      {label}
-      <input
-        type="number"
-        inputMode="numeric"
-        min={min}
-        max={max}
-        required
-        value={value}
-        onInput={(event) => change(event.currentTarget.valueAsNumber || 0)}
-      />
-    </label>
-  );
-}
-
 function RulingForm({ store, pub, own }: Props) {
   const said = words.value.bridge;
   const [kind, setKind] = useState<Kind>("tricks");
@@ -91,7 +58,7 @@ function RulingForm({ store, pub, own }: Props) {
   const calls = Object.keys(callsOf(pub, own)).length, cards = Object.keys(playsOf(pub, own)).length;
   const [callsKept, setCallsKept] = useState<number | null>(null);
   const [cardsKept, setCardsKept] = useState<number | null>(null);
-  const [outcomes, setOutcomes] = useState<BridgeOutcome[]>([outcomeOf(pub)]);
+  const [outcomes, setOutcomes] = useState<BridgeOutcome[]>([madeOutcome(pub)]);
   const [eastWest, setEastWest] = useState<BridgeOutcome[] | null>(null);
   const [averages, setAverages] = useState<[Average, Average]>(["average", "average"]);
   const earlier = entries(pub.results).map(([number]) => number).filter((number) => number !== pub.board);
@@ -185,16 +152,18 @@ function RulingForm({ store, pub, own }: Props) {
       </div>
       {kind === "assign" && (
         <>
-          <Outcomes outcomes={outcomes} change={setOutcomes} pub={pub} />
+          <Outcomes outcomes={outcomes} change={setOutcomes} first={madeOutcome(pub)} dealer={pub.dealer} />
           <label class="switch">
             <input
               type="checkbox"
               checked={eastWest !== null}
-              onChange={(event) => setEastWest(event.currentTarget.checked ? [outcomeOf(pub)] : null)}
+              onChange={(event) => setEastWest(event.currentTarget.checked ? [madeOutcome(pub)] : null)}
             />
             {said.differentEW}
           </label>
-          {eastWest !== null && <Outcomes outcomes={eastWest} change={setEastWest} pub={pub} />}
+          {eastWest !== null && (
+            <Outcomes outcomes={eastWest} change={setEastWest} first={madeOutcome(pub)} dealer={pub.dealer} />
+          )}
         </>
       )}
       <label>
@@ -212,121 +181,9 @@ function RulingForm({ store, pub, own }: Props) {
 }
 
 /** Returns the outcome to begin with: the contract of the board, just made. */
-function outcomeOf(pub: Board): BridgeOutcome {
+function madeOutcome(pub: Board): BridgeOutcome {
   const contract = pub.contract ?? pub.result?.contract ?? null;
   return { weight: 100, contract, tricks: contract === null ? null : contract.level + 6 };
-}
-
-function Outcomes({ outcomes, change, pub }: {
-  outcomes: BridgeOutcome[];
-  change: (outcomes: BridgeOutcome[]) => void;
-  pub: Board;
-}) {
-  const said = words.value.bridge, suits = words.value.ui.suitNames;
-  const changed = (index: number, part: Partial<BridgeOutcome>) =>
-    change(outcomes.map((each, number) => number === index ? { ...each, ...part } : each));
-  return (
-    <div class="column">
-      {outcomes.map((outcome, index) => {
-        const contract = outcome.contract ?? null;
-        return (
-          <div key={index} class="br-outcome">
-            <NumberField
-              label={said.weight}
-              value={outcome.weight}
-              change={(weight) => changed(index, { weight })}
-              max={100}
-            />
-            <label>
-              {said.contract}
-              <select
-                value={contract === null ? "" : `${contract.level}${contract.strain}`}
-                onChange={(event) => {
-                  const bid = event.currentTarget.value;
-                  if (!bid) return changed(index, { contract: null, tricks: null });
-                  const level = Number(bid[0]);
-                  changed(index, {
-                    contract: {
-                      level,
-                      strain: bid.slice(1) as Strain,
-                      declarer: contract?.declarer ?? pub.dealer,
-                      doubled: contract?.doubled ?? 1,
-                    },
-                    tricks: outcome.tricks ?? level + 6,
-                  });
-                }}
-              >
-                <option value="">{said.allPassed}</option>
-                {LEVELS.flatMap((level) =>
-                  STRAINS.map((strain) => (
-                    <option key={`${level}${strain}`} value={`${level}${strain}`}>
-                      {level} {suits[strain]}
-                    </option>
-                  ))
-                )}
-              </select>
-            </label>
-            {contract !== null && (
-              <>
-                <label>
-                  {said.columns.by}
-                  <select
-                    value={contract.declarer}
-                    onChange={(event) =>
-                      changed(index, {
-                        contract: {
-                          ...contract,
-                          declarer: Number(event.currentTarget.value) as 0 | 1 | 2 | 3,
-                        },
-                      })}
-                  >
-                    {SEATS.map((seat) => (
-                      <option key={seat} value={seat}>{seatName(seat, words.value)}</option>
-                    ))}
-                  </select>
-                </label>
-                <label>
-                  {said.double}
-                  <select
-                    value={contract.doubled ?? 1}
-                    onChange={(event) =>
-                      changed(index, {
-                        contract: { ...contract, doubled: Number(event.currentTarget.value) as 1 | 2 | 4 },
-                      })}
-                  >
-                    {[1, 2, 4].map((each) => <option key={each} value={each}>{said.doubling[each]}</option>)}
-                  </select>
-                </label>
-                <NumberField
-                  label={said.declarersTricks}
-                  value={outcome.tricks ?? 0}
-                  change={(tricks) => changed(index, { tricks })}
-                  max={13}
-                />
-              </>
-            )}
-            {outcomes.length > 1 && (
-              <button
-                type="button"
-                onClick={() => change(outcomes.filter((_, number) => number !== index))}
-              >
-                {said.removeOutcome}
-              </button>
-            )}
-          </div>
-        );
-      })}
-      <button
-        type="button"
-        onClick={() => {
-          const rest = 100 - outcomes.reduce((sum, each) => sum + each.weight, 0);
-          change([...outcomes, { ...outcomeOf(pub), weight: Math.max(0, rest) }]);
-        }}
-      >
-        {said.addOutcome}
-      </button>
-    </div>
-  );
 }
 
 function Record({ pub, own }: { pub: Board; own: OwnBoard | null }) {

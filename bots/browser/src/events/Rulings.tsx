@@ -1,13 +1,17 @@
 /** The results as a director sees them: all versions, and the form for a ruling that becomes a new version. */
 
 import { useState } from "preact/hooks";
+import { Outcomes } from "../bridge/Outcomes.tsx";
+import { words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { keepFile } from "../ui/keepFile.ts";
 import { timeOfDay } from "../ui/times.ts";
+import type { BridgeOutcome } from "../wire/protocol.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
 import {
+  assigned,
   type Award,
   type Board,
   type EventShown,
@@ -22,7 +26,9 @@ import { ResultText, Ruling } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 const AWARDS: readonly Award[] = ["plus", "average", "minus", 10_000, 5_000, 0];
-type Kind = "awards" | "score" | "cancel";
+/** An outcome to begin with, before a contract is chosen. */
+const PASSED: BridgeOutcome = { weight: 100, contract: null, tricks: null };
+type Kind = "awards" | "contract" | "score" | "cancel";
 
 export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
   const said = directingWords(), { shown, results } = known;
@@ -51,12 +57,14 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
   const [place, setPlace] = useState(0), [table, setTable] = useState(1);
   const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState<readonly number[]>([0, 2]);
   const [score, setScore] = useState(0), [law, setLaw] = useState(""), [reason, setReason] = useState("");
+  const [outcomes, setOutcomes] = useState<readonly BridgeOutcome[]>([PASSED]);
+  const [eastWest, setEastWest] = useState<readonly BridgeOutcome[] | null>(null);
   const board = results.boards[place] ?? results.boards[0];
   if (board === undefined) return null;
   const line = board.lines.find((each) => each.table === table) ?? board.lines[0];
   if (line === undefined) return null;
   const kinds: readonly Kind[] = shown.game === "bridge"
-    ? ["awards", "score", "cancel"]
+    ? ["awards", "contract", "score", "cancel"]
     : ["awards", "cancel"];
   async function rule(submitted: Event): Promise<void> {
     submitted.preventDefault();
@@ -64,6 +72,8 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
     const about = { round: board.round, table: line.table, board: board.board, law, reason: reason.trim() };
     const given = kind === "awards"
       ? { awards: line.sides.map((_, side) => AWARDS[awards[side] ?? 1] ?? "average") }
+      : kind === "contract"
+      ? { result: assigned(line, board.board, outcomes, eastWest) }
       : kind === "score"
       ? {
         result: {
@@ -143,6 +153,27 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
           </label>
         )}
       </div>
+      {kind === "contract" && (
+        <div class="column">
+          <Outcomes outcomes={outcomes} change={setOutcomes} first={PASSED} dealer={(board.board - 1) % 4} />
+          <label class="switch">
+            <input
+              type="checkbox"
+              checked={eastWest !== null}
+              onChange={(event) => setEastWest(event.currentTarget.checked ? [PASSED] : null)}
+            />
+            <span>{words.value.bridge.differentEW}</span>
+          </label>
+          {eastWest !== null && (
+            <Outcomes
+              outcomes={eastWest}
+              change={setEastWest}
+              first={PASSED}
+              dealer={(board.board - 1) % 4}
+            />
+          )}
+        </div>
+      )}
       <div class="row">
         <label>
           {said.lawField}

@@ -3,6 +3,7 @@
 import { replayAddress } from "../route.ts";
 import type {
   Bank,
+  BridgeOutcome,
   BridgeResult,
   BridgeVulnerability,
   NoClock,
@@ -602,6 +603,21 @@ export function vulnerabilityOf(line: Line, board: number): BridgeVulnerability 
   }
   const place = (board - 1) % 16;
   return VULNERABLE[(place + Math.floor(place / 4)) % 4] ?? "None";
+}
+
+/** Returns a board's result by the outcomes that a director gives: a contract, or a weighted score (Law 12C1). */
+export function assigned(
+  line: Line,
+  board: number,
+  outcomes: readonly BridgeOutcome[],
+  eastWest: readonly BridgeOutcome[] | null,
+): unknown {
+  const [first] = outcomes, isOne = outcomes.length === 1 && eastWest === null && first?.weight === 100;
+  // The server computes the score.
+  const result = isOne
+    ? { score_ns: 0, contract: first.contract ?? null, tricks: first.tricks ?? null }
+    : { score_ns: 0, adjusted: { t: "assign", outcomes, east_west: eastWest } };
+  return { board, vulnerable: vulnerabilityOf(line, board), result };
 }
 
 /** Returns the title of an entrant in the page's language: its name, or the names of its players. */

@@ -107,7 +107,12 @@ export const directing: DirectingWords = {
   ruleOn: "Board",
   atWhich: "Tisch",
   kind: "Art der Entscheidung",
-  kinds: { awards: "Künstlicher Score", score: "Berichtigter Score", cancel: "Ergebnis streichen" },
+  kinds: {
+    awards: "Künstlicher Score",
+    contract: "Kontrakt, oder gewichtete Kontrakte",
+    score: "Berichtigter Score",
+    cancel: "Ergebnis streichen",
+  },
   awardOf: (side) => `Zuteilung ${side}`,
   awardPercent: (percent) => `${percent} %`,
   scoreNs: "Score von Nord-Süd (negativ: von Ost-West)",

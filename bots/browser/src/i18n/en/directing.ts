@@ -107,6 +107,7 @@ export const directing = {
   kind: "Kind of ruling",
   kinds: {
     awards: "Artificial score",
+    contract: "Contract, or weighted contracts",
     score: "Adjusted score",
     cancel: "Cancel the result",
   } as Record<string, string>,
