@@ -55,7 +55,7 @@ export function ResultText({ version, side = 0 }: { version: Version | null; sid
       {result !== null && result.contract == null && result.adjusted == null && version.kind === "played" && (
         <>{words.value.bridge.passedOut}{" "}</>
       )}
-      {score !== null && <b>{shownSigned(side === 0 ? score : -score)}</b>}
+      {score !== null && <b>{shownSigned(side === 0 ? score : result?.score_ew ?? -score)}</b>}
     </>
   );
 }
