@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from server.events.announcements import is_told
 from server.events.conditions import Conditions, Form, competing_of, scoring_of
 from server.events.entries import Kind, Stage
 from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
@@ -230,23 +231,13 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         ),
         calls=tuple(each for each in event.calls.values() if directs or (each.entrant == own and own)),
         announcements=tuple(
-            each for each in event.announcements if directs or _is_told(event, each, own, player)
+            each for each in event.announcements if directs or is_told(event, each, own)
         ),
         version=event.version if directs else None,
         held=event.held_ms is not None,
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
     )
-
-
-def _is_told(event: Event, told: Announcement, entrant: str | None, player: str) -> bool:
-    if told.entrant is not None:
-        return told.entrant == entrant
-    if told.table is None:
-        return True
-    playing = event.playing
-    table = None if playing is None else playing.tables.get(told.table)
-    return table is not None and entrant is not None and entrant in table.seating.sides
 
 
 def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:

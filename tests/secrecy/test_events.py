@@ -90,8 +90,12 @@ async def test_no_player_hosts_a_table_of_an_event_and_its_director_neither_ends
         for request in requests:
             for name in ("3N", "1N", "Stranger"):
                 assert isinstance(await house.person(name).ask(request), Refused), (name, request)
-        for request in (*requests[1:], Host(table=ids[1], id=5, terminate=True)):
+        stranger = house.person("Stranger")
+        await stranger.watch(ids[1], "public")
+        between = Host(table=ids[1], id=6, place={0: "p-3S", 2: "p-3N"})
+        for request in (*requests, between, Host(table=ids[1], id=5, terminate=True)):
             assert isinstance(await house.person("Dora").ask(request), Refused), request
+        assert [each.name for each in house.room(ids[1]).table.chairs] == ["3N", "4N", "3S", "4S"]
 
 
 @virtual
