@@ -118,6 +118,7 @@ class EventShown(Struct):
     """An event as the caller may see it.
 
     `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
+    `watchers` is True if the tables admit watchers.
     """
 
     event: str
@@ -134,6 +135,7 @@ class EventShown(Struct):
     held: bool
     now_ms: int
     mine: EventPlace
+    watchers: bool = False
 
 
 class RankingShown(Struct):
@@ -214,6 +216,8 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
     directs, mine = event.is_director(player), event.entrant_of(player)
     ready = frozenset(each.id for each in event.ready())
     own = None if mine is None else mine.id
+    # A player that has not accepted yet may be a stranger to the others of the entry.
+    accepted = None if mine is None or player in mine.invited else mine.id
     return EventShown(
         event=event.id,
         name=event.name,
@@ -229,15 +233,26 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
             for each in event.rounds
             if directs or each.stage != "drawn"
         ),
-        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == own and own)),
+        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == accepted and accepted)),
         announcements=tuple(
-            each for each in event.announcements if directs or is_told(event, each, own)
+            each for each in event.announcements if directs or is_told(event, each, accepted)
         ),
         version=event.version if directs else None,
         held=event.held_ms is not None,
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
+        watchers=has_watchers(event),
     )
+
+
+def has_watchers(event: Event) -> bool:
+    """Return True if people without a seat may watch the tables of an event.
+
+    They see a board once all tables have played it. A game whose tables know nothing of each other has no
+    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
+    only after the last round, since watchers see results.
+    """
+    return event.game.sharing is not None and event.conditions.live_ranking
 
 
 def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:

@@ -35,7 +35,7 @@ from server.events.event import Event, Round, TableNow, first_deal, fold, restor
 from server.events.news import news_of
 from server.events.people import Person
 from server.events.schedule import TableReport, is_done, wants_draw
-from server.events.shown import EventRow, row_of
+from server.events.shown import EventRow, has_watchers, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
 from server.hub.events.event_ids import (
@@ -575,12 +575,7 @@ class Events:
 
 
 def policy_of(event: Event) -> Policy:
-    """Return the policy of the tables of an event.
-
-    Watchers see a board once all tables have played it. A game whose tables know nothing of each other has no
-    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
-    only after the last round, since watchers see results.
-    """
+    """Return the policy of the tables of an event."""
     conditions = event.conditions
     return Policy(
         clock=NoClock() if conditions.clock is None and conditions.board_s else conditions.clock,
@@ -588,7 +583,7 @@ def policy_of(event: Event) -> Policy:
         robot_ms=conditions.robot_ms,
         access="private",
         sits="invited",
-        watchers=event.game.sharing is not None and conditions.live_ranking,
+        watchers=has_watchers(event),
         hold_ms=None if conditions.robot is None else HELD_MS,
         substitute=conditions.robot,
         correction_ms=conditions.correction_s * 1000,
