@@ -129,7 +129,7 @@ class Club:
         await until(lambda: room.table.index != now.index or room.table.deal != now.deal)
 
     async def claim_is_refused(self, table: str) -> None:
-        """Let the dealer of a new board play 1NT and claim after the opening lead, and both opponents refuse."""
+        """Let the dealer of a new board claim in 1NT after the opening lead, and both opponents refuse."""
         room = self.house.room(table)
         await until(lambda: room.table.game.to_act(room.table.state))
         (dealer,) = room.table.game.to_act(room.table.state)

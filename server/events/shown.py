@@ -218,6 +218,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
     own = None if mine is None else mine.id
     # A player that has not accepted yet may be a stranger to the others of the entry.
     accepted = None if mine is None or player in mine.invited else mine.id
+    calling = () if accepted is None else (accepted,)
     return EventShown(
         event=event.id,
         name=event.name,
@@ -233,7 +234,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
             for each in event.rounds
             if directs or each.stage != "drawn"
         ),
-        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == accepted and accepted)),
+        calls=tuple(each for each in event.calls.values() if directs or each.entrant in calling),
         announcements=tuple(
             each for each in event.announcements if directs or is_told(event, each, accepted)
         ),
