@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start
+from server.events.commands import Announce, CallDirector, Enter, Join, MakeDraw, Named, Publish, Start
 from server.events.news import news_of
 from server.events.shown import about, ranking, results
 from tests.events.tuesday import PLAIN, Tuesday
@@ -121,3 +121,15 @@ def test_players_are_told_where_they_sit() -> None:
     assert (news["p-7N"].stage, news["p-7N"].table) == ("sits_out", None)
     shown = about(tuesday.event, "p-2S", table_id, 0)
     assert (shown.mine.table, shown.mine.seat, shown.rounds[0].sits_out) == ("r0t1", 3, ("7",))
+
+
+def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:
+    tuesday = Tuesday.opened(0)
+    tuesday.asks("Ann", Enter(partners=(Named("p-Bob", "Bob"),)))
+    tuesday.asks("Ann", CallDirector(text="between us"))
+    tuesday.asks("Dora", Announce(text="for Ann", entrant="1"))
+    assert b"between us" in everything(tuesday, "p-Ann") and b"for Ann" in everything(tuesday, "p-Ann")
+    said = everything(tuesday, "p-Bob")
+    assert b"between us" not in said and b"for Ann" not in said
+    tuesday.asks("Bob", Join(entrant="1"))
+    assert b"for Ann" in everything(tuesday, "p-Bob")

@@ -12,7 +12,7 @@ from protocol.v1.cards import DECK
 from protocol.v1.requests import Host, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Refused, View
 from server.errors import Refusal
-from server.events.commands import Close, Enrol, Named
+from server.events.commands import Change, Close, Enrol, Named
 from server.hub.archive.archive import Archive
 from server.hub.events.event_ids import set_id
 from tests.clubs import QUICK, Club
@@ -189,3 +189,21 @@ def tells_results(address: str, reply: Reply) -> bool:
     if address.endswith(("/ranking", "/results")):
         return bool(reply.plain.get("rows") or reply.plain.get("boards"))
     return True
+
+
+@virtual
+async def test_a_director_that_the_event_no_longer_has_sees_no_hand_of_its_tables() -> None:
+    async with House() as house:
+        club, ids = await halfway(house)
+        dora = house.person("Dora")
+        await dora.watch(ids[1], "director")
+        await club.asks("Dora", Change(directors=(club.named("Dan"),)))
+        await passes(2_000)
+        dora.heard.clear()
+        await club.act(ids[1])
+        await passes(500)
+        again = house.person("Dora")
+        for table in ids[1:]:
+            again.tell(Watch(table=table, as_="director", id=1))
+            await passes(300)
+        assert cards(dora) == cards(again) == set()
