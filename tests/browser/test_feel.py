@@ -174,8 +174,8 @@ def test_on_paper_a_replay_has_the_deal_and_nothing_to_press(stage: Stage, visit
 
 PAPER_PX = 703
 """The width of A4 between the margins of the style sheet, in CSS pixels."""
-CUT_OFF = """boxes => boxes.filter(box => box.scrollWidth > box.clientWidth + 1
-    || box.scrollHeight > box.clientHeight + 1 || box.getBoundingClientRect().right > innerWidth + 1).length"""
+CUT_OFF = """boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 ||
+    box.scrollHeight > box.clientHeight + 1 || box.getBoundingClientRect().right > innerWidth + 1).length"""
 
 
 def test_on_paper_a_ranking_and_the_travellers_are_whole_and_have_nothing_to_press(
