@@ -31,8 +31,8 @@ def called(event: Event, call: TableCall, at_ms: int) -> tuple[Entry, ...]:
         return ()
     entrant = ""
     if not call.dispute:
-        calling = (each for each in event.entrants.values() if each.has(call.player))
-        entrant = next((each.id for each in calling), "")
+        calling = [each for each in event.entrants.values() if each.has(call.player)]
+        entrant = min(calling, key=lambda each: bool(each.gone)).id if calling else ""
         if not entrant:
             return ()
     same = [
