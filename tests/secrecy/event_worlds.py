@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.errors import Refusal
 from server.events import news
 from server.events.calls import TableCall, called
-from server.events.commands import Announce, CallDirector, Enrol, MakeDraw, Named
+from server.events.commands import Adjust, Announce, CallDirector, Enrol, Finish, MakeDraw, Named
 from server.events.event import Event
 from server.records.registry import RECORDS
 from server.session import event_desk
@@ -72,9 +72,30 @@ def disputes(tuesday: Tuesday) -> None:
     tuesday.takes(called(tuesday.event, TableCall(0, 3, dispute="0:0.12"), tuesday.now_ms))
 
 
+def all_of(*changes: Change) -> Change:
+    def change(tuesday: Tuesday) -> None:
+        for each in changes:
+            each(tuesday)
+
+    return change
+
+
+RULED = asks("Dora", Adjust(round=1, table=3, board=1, awards=("average", "average")))
+"""A director rules on a board that the third table has yet to play."""
+CANCELLED = asks("Dora", Finish(cancel=True))
 STARTED, OPENED = Tuesday.started, Tuesday.opened
 PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
     "a result before all tables have played the board": (STARTED, scores(420, 50), scores(-800, 1400)),
+    "a result before a table has played the board on which a director has ruled": (
+        STARTED,
+        all_of(scores(420, 50), RULED),
+        all_of(scores(-800, 1400), RULED),
+    ),
+    "a result of an event that is cancelled in the middle of its board": (
+        STARTED,
+        all_of(scores(420, 50), CANCELLED),
+        all_of(scores(-800, 1400), CANCELLED),
+    ),
     "a result while the ranking is hidden": (
         lambda: Tuesday.started(6, HIDDEN),
         scores(50, 420, -50),
