@@ -8,7 +8,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start, Substitute
+from server.events.commands import (
+    Announce,
+    CallDirector,
+    Enter,
+    Join,
+    MakeDraw,
+    Named,
+    Publish,
+    Start,
+    Substitute,
+)
 from server.events.news import news_of
 from server.events.shown import about, ranking, results
 from tests.events.tuesday import PLAIN, Tuesday, named
@@ -136,3 +146,15 @@ def test_a_round_names_those_that_sat_there_before_their_substitutes() -> None:
     ]
     (now,) = [each for each in second.tables if "1" in each.sides]
     assert {"1N", "Sub"} <= set(now.players)
+
+
+def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:
+    tuesday = Tuesday.opened(0)
+    tuesday.asks("Ann", Enter(partners=(Named("p-Bob", "Bob"),)))
+    tuesday.asks("Ann", CallDirector(text="between us"))
+    tuesday.asks("Dora", Announce(text="for Ann", entrant="1"))
+    assert b"between us" in everything(tuesday, "p-Ann") and b"for Ann" in everything(tuesday, "p-Ann")
+    said = everything(tuesday, "p-Bob")
+    assert b"between us" not in said and b"for Ann" not in said
+    tuesday.asks("Bob", Join(entrant="1"))
+    assert b"for Ann" in everything(tuesday, "p-Bob")
