@@ -11,8 +11,9 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
-from server.events.conditions import Conditions, Form, competing_of, scoring_of
+from server.events.conditions import Conditions, Form, competing_of, options_of, scoring_of
 from server.events.entries import Kind, Stage
 from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
 from server.events.movements.asked import Movement
@@ -218,7 +219,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         name=event.name,
         game=event.game.name,
         stage=event.stage,
-        conditions=event.conditions,
+        conditions=_public(event),
         directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
         entrants=tuple(
             _entrant(each, ready=each.id in ready, directs=directs) for each in event.entrants.values()
@@ -237,6 +238,23 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
     )
+
+
+def _public(event: Event) -> Conditions:
+    """Return the conditions without an option that would reveal hidden cards, such as the seed of a deck.
+
+    New events have no such option, but those of an older version of the server may.
+    """
+    conditions, game = event.conditions, event.game
+    if not conditions.options:
+        return conditions
+    public = game.public_options(game.start(options_of(conditions, game)))
+    known = {
+        name: value
+        for name, value in conditions.options.items()
+        if value is None or getattr(public, name, None) is not None
+    }
+    return replace(conditions, options=known)
 
 
 def _is_told(event: Event, told: Announcement, entrant: str | None, player: str) -> bool:

@@ -248,10 +248,10 @@ class Archive:
         return Sitting(stored.meta, uploaded, live, partial(closed, live), knew, notes)
 
     async def _closed_in_event(self, table: Table, meta: Meta) -> Closed | None:
-        """Return a function that tells if all tables of a round of an event have played a deal of its `table`.
+        """Return a function that tells if all tables of an event's round have played a deal of its `table`.
 
-        Returns None for a table that plays alone, and for a game whose tables know of each other: such a table
-        knows it itself (`closed_in_match`). Raises Refusal if the set of the round cannot be read.
+        Returns None for a table that plays alone, and for one that knows of the others (`closed_in_match`).
+        Raises Refusal if the set of the round cannot be read.
         """
         member = member_of(meta, table.id)
         if member is None or table.game.sharing is not None:

@@ -426,8 +426,8 @@ class Stage:
     async def deals_event(self, game: str, sides: int = 2, **conditions: Any) -> None:
         """Let the host direct an event of one round with two tables, and wait for the deal of both.
 
-        `sides` is the number of entrants at a table. The suspects are the players of the second table, and two
-        guests that play nowhere.
+        `sides` is the number of entrants at a table. The suspects are the players of the second table, and
+        two guests that play nowhere.
         """
         host = await self.guest("Host")
         wish = {"rounds": 1, "boards": 2, "board_s": 0, "pause_s": 60, "check_in": False, **conditions}
