@@ -18,7 +18,6 @@ from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, first_deal, wanted
 from server.events.people import Entrant, Person
 from server.events.schedule import start
-from server.games.base import Award
 from server.typed_codes import read_code
 
 Text = Annotated[str, Meta(max_length=1_000)]
@@ -645,7 +644,7 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
 
 
 def _is_small(value: object) -> bool:
-    """Return True if no number in a plain value is larger than `LARGEST`, so that it can be stored and added."""
+    """Return True if no number in a plain value is larger than `LARGEST`."""
     match value:
         case int() | float():
             return abs(value) <= LARGEST

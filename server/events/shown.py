@@ -118,6 +118,7 @@ class EventShown(Struct):
     """An event as the caller may see it.
 
     `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
+    `uploaded_by` is the player whose file has the boards, and so may know them; null if the server deals.
     """
 
     event: str
@@ -134,6 +135,7 @@ class EventShown(Struct):
     held: bool
     now_ms: int
     mine: EventPlace
+    uploaded_by: EventPerson | None = None
 
 
 class RankingShown(Struct):
@@ -237,6 +239,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         held=event.held_ms is not None,
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
+        uploaded_by=None if event.uploader is None else EventPerson(event.uploader.name, event.uploader.id),
     )
 
 

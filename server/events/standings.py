@@ -86,7 +86,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         ties=conditions.ties,
-        seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
+        seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
     )
 
 

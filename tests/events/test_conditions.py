@@ -10,7 +10,6 @@ from server.errors import IllegalAction
 from server.events.conditions import Conditions, check, options_of
 from server.games.registry import GAMES
 
-
 RACE = {"form": "teams", "movement": "race"}
 
 

@@ -159,6 +159,7 @@ class Events:
             conditions=conditions,
             directors=(host,),
             uploaded=bool(deals),
+            seed=self._services.secret().hex(),
         )
         meta = Meta(
             game=game.name,
@@ -390,7 +391,9 @@ class Events:
         )
         options = options_of(event.conditions, game)
         deals = await self._deals(room, round.number, options)
-        await self._sets.open(id, "", game, event.name, options, deals, begun)
+        # No player hosts the tables of an event; but the player whose boards they are is named there.
+        uploader = room.meta.host if event.uploaded else ""
+        await self._sets.open(id, uploader, game, event.name, options, deals, begun)
         await self._sets.room(id)
 
     async def _deals(self, room: EventRoom, round: int, options: Struct) -> Sequence[Any]:

@@ -29,7 +29,8 @@ class Member(Struct, frozen=True, omit_defaults=True):
 
     `others` are the ids of the set's other tables, and `name` is the name of the match or the set of boards.
     `room` is `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
-    `event` is the event of which the set is a round, or "".
+    `event` is the event of which the set is a round, or "", and `uploader` the player that uploaded the
+    event's boards. A table of an event has no host.
     """
 
     board_set: str
@@ -38,6 +39,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     room: str = ""
     uploaded: bool = False
     event: str = ""
+    uploader: str = ""
 
 
 class Pair(Struct, frozen=True, omit_defaults=True):
@@ -111,7 +113,7 @@ def uploaded_by(meta: Meta, table: str) -> str | None:
     """
     member = member_of(meta, table)
     if member is not None:
-        return meta.host if member.uploaded else None
+        return (member.uploader or meta.host) if member.uploaded else None
     return None if meta.boards is None else meta.host
 
 

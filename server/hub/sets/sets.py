@@ -557,12 +557,11 @@ class Sets:
         async def open_one(place: Place) -> None:
             others = tuple(id for id in tables if id != place.table)
             begun = room.stored
-            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event)
+            host, uploader = ("", meta.host) if begun.event else (meta.host, "")
+            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event, uploader)
             request = Open(game=meta.game, name=place.name, policy=begun.policy, seats=place.seats)
             seated = Seated(place.players, begun.directors) if begun.event else None
-            await self._tables.open_as(
-                place.table, meta.host, request, options, room.deals, member, seated=seated
-            )
+            await self._tables.open_as(place.table, host, request, options, room.deals, member, seated=seated)
 
         for first in range(0, len(wanted), OPENED_AT_ONCE):
             some = map(open_one, wanted[first : first + OPENED_AT_ONCE])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
@@ -11,6 +12,7 @@ from protocol.v1.updates import Done, EventNews, Refused
 from server.events.commands import Hold, Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
+from server.hub.events.event_ids import table_id
 from tests.clubs import QUICK, Club
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -83,6 +85,11 @@ async def test_the_boards_of_a_file_are_played_in_their_order_through_the_rounds
         await club.play_round()
         boards = [each.tables[1].boards for each in club.event.rounds[:2]]
         assert boards == [{0: 21, 1: 22}, {0: 23, 1: 24}]
+        (table, *_) = club.event.rounds[0].tables
+        people = house.room(table_id(club.id, 0, table)).viewers.presence
+        assert people.uploaded_by == "p-Dora", "the players are told that Dora may know the boards"
+        shown = await house.desk.events.show(house.player("1N"), club.id, "event")
+        assert msgspec.json.decode(shown)["uploaded_by"]["id"] == "p-Dora"
 
 
 @virtual
