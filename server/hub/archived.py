@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from server.errors import StoreError
-from server.hub.sets.member import member_of, packed
+from server.hub.membership import packed, unpacked
 from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import Meta, Noted, Stored
 from server.table.events import decode
@@ -150,7 +150,7 @@ def meta_of(record: ArchivedTable) -> Meta:
 def _identified(meta: Meta, id: Callable[[str], str]) -> Meta:
     """Return the data of a table with other ids of its host and of the player that uploaded its boards."""
     meta = replace(meta, host=id(meta.host))
-    member = None if meta.board_set is None else member_of(meta, "")
+    member = None if meta.board_set is None else unpacked(meta.board_set)
     if member is None or not member.uploader:
         return meta
     return replace(meta, board_set=packed(replace(member, uploader=id(member.uploader))))

@@ -130,7 +130,7 @@ class EventDesk:
         game = self._game(request.game)
         self._check_words("the name of an event", request.name)
         self._check_robot(request.conditions, game)
-        self._allowances.check_event(player)
+        self._allowances.check_event(player, address)
         id = event_id(await self._hub.ids.of_event(player, request.id))
         options = read_options(game, request.conditions.options, JSON)
         deals: Any = ()

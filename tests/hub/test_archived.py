@@ -19,7 +19,8 @@ from server.hub.archived import (
     notes_of,
     version_of,
 )
-from server.hub.sets.member import Member, packed, uploaded_by
+from server.hub.membership import Member, packed
+from server.hub.sets.member import uploaded_by
 from server.store.archive.archive import ArchivedDeal, Person
 from server.store.table_logs import Meta, Noted
 from server.table.events import decode

@@ -30,12 +30,13 @@ from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.inbox import InboxRequest
 from server.hub.log_prefixes import prefixes
+from server.hub.membership import Member
 from server.hub.observers import Observers, Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.archived_set import closed_set
 from server.hub.sets.former_match import begun_of
-from server.hub.sets.member import Member, member_of, pair_of, stored_id
+from server.hub.sets.member import member_of, pair_of, stored_id
 from server.hub.sets.set_room import SetRoom
 from server.store.table_logs import Meta, Stored
 from server.table.commands import Adjudicate, Command

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from random import Random
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
-from server.events.commands import Hold, Substitute
+from server.events import entries
+from server.events.commands import Finish, Hold, Substitute
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
 from server.hub.events.event_ids import table_id
@@ -199,3 +203,20 @@ async def test_players_hear_one_warning_before_the_end_of_their_round() -> None:
         await club.play_board(first)
         await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
         assert [each.warned for each in heard].count(True) == 1
+
+
+@virtual
+async def faults(log: Callable[[], int]) -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        # A director of an older version could set options under which no round can be opened.
+        wrong = replace(QUICK, options={"partners": "cut"})
+        house.hub.events._rooms[club.id].put((entries.Changed(conditions=wrong, at_ms=club.event.time_ms),))
+        await club.starts()
+        await passes(60_000)
+        assert 3 <= log() <= 8
+        await club.asks("Dora", Finish(cancel=True))
+
+
+def test_work_on_an_event_that_fails_is_tried_again_ever_later(caplog: pytest.LogCaptureFixture) -> None:
+    faults(lambda: sum(each.levelno == logging.ERROR for each in caplog.records))
