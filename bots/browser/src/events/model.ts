@@ -201,6 +201,8 @@ export interface EventShown {
   held: boolean;
   now_ms: number;
   mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
+  /** The player whose file has the boards; null if the server deals. */
+  uploaded_by?: Person | null;
 }
 
 export interface Row {
