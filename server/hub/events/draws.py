@@ -14,22 +14,18 @@ from server.events.seatings import seatings
 from server.hub.events.event_room import EventRoom
 from server.hub.far.ledgers import Ledgers, SharedCount
 
-MOST_OF_ROBOTS = 8
-"""The largest number of tables of a round at which robots play alone, if everybody may open events.
-
-Such tables play without people, so a few guests could otherwise keep the server busy.
-"""
-
 
 class Draws:
     """The making of draws, and the count of the tables that the events of each host have now.
 
-    `most_tables` takes the id of a host and returns the largest number of tables that the events of this host
-    may have at the same time, or None for no limit.
+    `most_tables` takes the id of a host and returns the largest number of tables that the events of this
+    host may have at the same time, or None for no limit. With a limit, robots alone play at `most_of_robots`
+    tables of a round at most: such tables play without people, so guests could keep the server busy by them.
     """
 
     def __init__(self, ledgers: Ledgers) -> None:
         self.most_tables: Callable[[str], int | None] = lambda host: None
+        self.most_of_robots = 0
         self._counted = SharedCount(ledgers, "tables of events")
         self._tables: dict[str, int] = {}
         self._turn = asyncio.Lock()
@@ -90,10 +86,11 @@ class Draws:
                 f" {max(0, most - others)} more",
             )
         alone = [each for each in tables if all(player.robot for player in each.chairs.values())]
-        if len(alone) > MOST_OF_ROBOTS:
+        if len(alone) > self.most_of_robots:
             raise Refusal(
                 Code.FORBIDDEN,
-                f"at {len(alone)} tables of the round, robots would play alone: {MOST_OF_ROBOTS} are allowed",
+                f"robots would play alone at {len(alone)} tables of the round, the limit is"
+                f" {self.most_of_robots}",
             )
 
 

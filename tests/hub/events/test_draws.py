@@ -65,7 +65,9 @@ async def test_robots_alone_play_at_a_few_tables_only() -> None:
         club = await Club.opened(house, 0, SWISS)
         for _ in range(18):
             await club.asks("Dora", Enrol(robots=("plain", "plain")))
-        assert "robots would play alone" in await refused(club)
+        assert "robots would play alone at 9 tables of the round, the limit is 8" in await refused(club)
+        house.hub.events.draws.most_of_robots = 9
+        await club.asks("Dora", MakeDraw())
 
 
 @virtual
