@@ -180,9 +180,12 @@ def ranking(
         elif as_json:
             typer.echo(msgspec.json.encode(found))
         else:
+            has_percent = any(row.get("percent") is not None for row in found["rows"])
+            shares = f"  {'percent':>8}" if has_percent else ""
+            typer.echo(f"{'rank':>4}  {'total':>8}{shares}  entry")
             for row in found["rows"]:
                 total, percent = row["total"] / 100, row.get("percent")
-                share = "" if percent is None else f"  {percent / 100:.2f} %"
+                share = "" if percent is None else f"  {percent / 100:6.2f} %"
                 name = clean(found["names"].get(row["entry"], row["entry"]))
                 typer.echo(f"{client.place(row):>4}  {total:8.2f}{share}  {name}")
             if found["provisional"]:

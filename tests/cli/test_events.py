@@ -43,10 +43,12 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     )
     said("ask", serving.url, event, "adjust", "round=1", "table=2", "board=1", "awards=[5000,5000]")
     lines = said("ranking", serving.url, event).splitlines()
-    assert lines[0].split()[0] == "1" and "60.00 %" in lines[0] and lines[-1] == "provisional"
+    assert lines[0].split() == ["rank", "total", "percent", "entry"] and lines[-1] == "provisional"
+    assert lines[1].split()[0] == "1" and "60.00 %" in lines[1]
     rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
     assert rows[0] == "list,place,entry,name,total,percent,deals" and len(rows) == 5
     assert "<USEBIO" in said("results", serving.url, event, "--format", "usebio")
+    assert "Board 1: North deals" in said("results", serving.url, event, "--format", "text")
     (board,) = map(json.loads, said("results", serving.url, event).splitlines())
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"
 
