@@ -8,7 +8,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from server.events.conditions import competing_of, scoring_of
-from server.events.event import Event, Round, TableNow
+from server.events.event import Event, Round, TableNow, first_deal
 from server.events.ranking import Field, Meeting, Ranking, rank
 from server.games.base import Award, FieldResult
 
@@ -112,12 +112,17 @@ def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]
 
 
 def boards_of(event: Event) -> dict[int, int]:
-    """Return the number of the board of each deal of an event that a table has finished."""
-    return {
-        round.number * event.conditions.boards + deal: board
-        for round, _, table in event.tables()
-        for deal, board in table.boards.items()
-    }
+    """Return the number of the board of each deal of an event, as the tables tell it.
+
+    A deal that no table has finished has the number that follows from its round.
+    """
+    found = {}
+    for round in event.rounds:
+        first = first_deal(event.game, event.conditions, round.number)
+        for deal in range(event.conditions.boards):
+            told = [table.boards[deal] for table in round.tables.values() if deal in table.boards]
+            found[round.number * event.conditions.boards + deal] = told[0] if told else first + deal + 1
+    return found
 
 
 def players_of(event: Event) -> dict[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.events.commands import Adjust, Finish, Remove
+from server.events.commands import Adjust, Finish, Remove, Substitute
 from server.events.shown import results
 from server.events.standings import (
+    boards_of,
     field_of,
     is_decided,
     is_released,
     losers_of,
     order_of,
+    players_of,
     ranking_of,
     results_of,
 )
-from tests.events.tuesday import PLAIN, Tuesday
+from tests.events.tuesday import PLAIN, Tuesday, named
 
 
 def test_a_board_is_released_when_all_tables_have_finished_it_or_ended() -> None:
@@ -141,3 +143,19 @@ def test_the_winner_of_a_knock_out_is_the_one_that_has_not_lost() -> None:
     (winner,) = set("1234") - losers_of(tuesday.event)
     assert ranking_of(tuesday.event, everything=True).rows[0].entry == winner
     assert losers_of(Tuesday.started(6).event) == frozenset()
+
+
+def test_a_board_that_only_a_director_has_scored_has_the_number_of_its_place_in_the_round() -> None:
+    tuesday = Tuesday.started(6)
+    assert boards_of(tuesday.event) == {0: 1, 1: 2}
+    tuesday.plays_round()
+    tuesday.starts()
+    assert boards_of(tuesday.event) == {0: 1, 1: 2, 2: 3, 3: 4}
+
+
+def test_the_players_of_a_board_are_those_that_played_it() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.reports(1, {0: 420})
+    tuesday.asks("Dora", Substitute(entrant="1", out="p-1S", player=named("Sub")))
+    played = players_of(tuesday.event)
+    assert (played[0, ("1", "2")], played[1, ("1", "2")]) == (("a", "b", "c", "d"), ("1N", "2N", "Sub", "2S"))
