@@ -222,7 +222,7 @@ function Shown({ part, known, following, now }: {
         </Loaded>
       );
     case "ranking":
-      return <Ranking ranking={ranking} own={own?.id ?? null} />;
+      return <Ranking ranking={ranking} results={results} own={own?.id ?? null} />;
     case "sheet":
       return own === null ? null : <Sheet shown={shown} results={results} own={own} />;
     case "boards":

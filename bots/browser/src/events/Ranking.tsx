@@ -12,11 +12,16 @@ import {
   type ResultsShown,
   type Row,
   sheetOf,
+  sumOfScores,
 } from "./model.ts";
 import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
-export function Ranking({ ranking, own }: { ranking: RankingShown; own: string | null }) {
+export function Ranking({ ranking, results, own }: {
+  ranking: RankingShown;
+  results: ResultsShown;
+  own: string | null;
+}) {
   const said = eventWords(), lists = listsOf(ranking);
   return (
     <section class="events-part" aria-labelledby="event-ranking">
@@ -37,6 +42,7 @@ export function Ranking({ ranking, own }: { ranking: RankingShown; own: string |
                 key={list}
                 rows={rows}
                 ranking={ranking}
+                results={results}
                 own={own}
                 title={lists.length > 1 ? said.lists[list] ?? said.ranking : said.ranking}
                 isAlone={lists.length === 1}
@@ -48,9 +54,10 @@ export function Ranking({ ranking, own }: { ranking: RankingShown; own: string |
   );
 }
 
-function RankingTable({ rows, ranking, own, title, isAlone }: {
+function RankingTable({ rows, ranking, results, own, title, isAlone }: {
   rows: readonly Row[];
   ranking: RankingShown;
+  results: ResultsShown;
   own: string | null;
   title: string;
   isAlone: boolean;
@@ -58,6 +65,9 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
   const said = eventWords();
   const hasPercent = rows.some(({ percent }) => percent !== null),
     hasWins = rows.some(({ wins }) => wins > 0);
+  // Teams that play alone, as at Hanabi, know their scores better than what those are worth in the field.
+  const sums = new Map(rows.map(({ entry }) => [entry, sumOfScores(results, entry)]));
+  const hasSums = rows.some(({ entry }) => sums.get(entry) != null);
   return (
     <div class="panel events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -68,6 +78,7 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
             <th scope="col">{said.entry}</th>
             <th scope="col" class="number">{said.boards}</th>
             {hasWins && <th scope="col" class="number">{said.wins}</th>}
+            {hasSums && <th scope="col" class="number">{said.sumOfScores}</th>}
             <th scope="col" class="number">{said.total}</th>
             {hasPercent && <th scope="col" class="number">{said.percent}</th>}
           </tr>
@@ -81,6 +92,7 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
               </th>
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
+              {hasSums && <td class="number">{shownNumber(sums.get(row.entry) ?? 0)}</td>}
               <td class="number">{shownNumber(row.total / 100)}</td>
               {hasPercent && (
                 <td class="number">

@@ -150,6 +150,7 @@ export const events: EventWords = {
   total: "Summe",
   percent: "Prozent",
   points: "Punkte",
+  sumOfScores: "Summe der Punkte",
   wins: "Siege",
 
   sheet: "Ihr Scorezettel",

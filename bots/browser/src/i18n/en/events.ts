@@ -148,6 +148,7 @@ export const events = {
   total: "Total",
   percent: "Percent",
   points: "Points",
+  sumOfScores: "Sum of scores",
   wins: "Won",
 
   sheet: "Your score sheet",
