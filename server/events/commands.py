@@ -522,6 +522,8 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
             if event.entrant_of(each.id) is not None:
                 raise Refusal(Code.FORBIDDEN, f"{each.name} plays in the event, so cannot direct it")
     name = None if command.name is UNSET else command.name
+    if name == "":
+        raise Refusal(Code.INVALID_MESSAGE, "expected a name for the event - at `name`")
     return (entries.Changed(conditions=conditions, name=name, directors=directors, **_about(event, asked)),)
 
 

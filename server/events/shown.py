@@ -20,6 +20,7 @@ from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
 from server.events.schedule import is_done
+from server.events.seatings import has_table
 from server.events.standings import field_of, is_released, ranking_of
 from server.games.base import Award
 from server.typed_codes import in_parts
@@ -95,10 +96,11 @@ class EventPlace(Struct, omit_defaults=True):
 
 
 class EventRow(Struct, omit_defaults=True):
-    """An event in the list of those that are open or run.
+    """An event in the list of those that are open, run or have ended in the last days.
 
     `entries` is the number of entrants that still play, and `wanting` that of those that want a partner. The
-    next round begins at `starts_ms`, if its draw is published with a time.
+    next round begins at `starts_ms`, if its draw is published with a time. The results are final since
+    `ended_ms`.
     """
 
     event: str
@@ -111,6 +113,7 @@ class EventRow(Struct, omit_defaults=True):
     entries: int = 0
     wanting: int = 0
     starts_ms: int | None = None
+    ended_ms: int | None = None
 
 
 class EventShown(Struct):
@@ -205,6 +208,7 @@ def row_of(event: Event) -> EventRow:
         entries=len(playing),
         wanting=sum(len(each.players) < each.wanted for each in playing),
         starts_ms=newest.starts_ms if newest is not None and newest.stage == "published" else None,
+        ended_ms=event.time_ms if event.stage == "final" else None,
     )
 
 
@@ -287,7 +291,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
         tables = [
             EventTable(each.table, each.sides, switched=each.switched)
             for each in draw.meetings
-            if each.bye is None
+            if has_table(each, event.conditions, event.sides)
         ]
         seated = {id for each in tables for id in each.sides}
     else:

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Callable
 
 from protocol.v1.codes import Code
+from protocol.words import with_count
 from server.errors import Refusal
 from server.hub.far.ledgers import Ledgers
 from server.session.limits import Bucket, Buckets, SharedBuckets
@@ -14,6 +15,11 @@ from server.table.player import Player
 
 LOBBY_PER_S, LOBBY_BURST = 1.0, 1
 """The rate at which a connection may list the tables in the lobby: once a second."""
+
+
+def _in_words(ms: int) -> str:
+    minutes = -(-ms // 60_000)
+    return with_count(minutes, "minute") if minutes < 120 else with_count(-(-minutes // 60), "hour")
 
 
 class Allowances:
@@ -100,4 +106,5 @@ class Allowances:
         """
         wait_ms = self._events.take(player.id, self._now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many events opened in a short time", retry_ms=wait_ms)
+            words = f"too many events opened in a short time: you may open the next one in {_in_words(wait_ms)}"
+            raise Refusal(Code.RATE_LIMITED, words, retry_ms=wait_ms)

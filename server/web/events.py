@@ -20,7 +20,7 @@ from server.web.responses import answer, body_of, plain_object, query_of, read_m
 
 
 class EventRows(Struct):
-    """The events that are open or run on this site."""
+    """The events that are open or run on this site, and those that have ended in the last days."""
 
     events: tuple[EventRow, ...]
 
@@ -42,7 +42,7 @@ class Events:
         self._bodies = bodies
 
     async def list_events(self, request: Request) -> Response:
-        """List the events that are open or run."""
+        """List the events that are open or run, and those that have ended in the last days."""
         return answer(EventRows(self._desk.list()))
 
     async def open_event(self, request: Request) -> Response:

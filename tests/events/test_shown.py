@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start
+from server.events.commands import Announce, CallDirector, Finish, MakeDraw, Publish, Start
 from server.events.news import news_of
-from server.events.shown import about, ranking, results
+from server.events.shown import about, ranking, results, row_of
 from tests.events.tuesday import PLAIN, Tuesday
 
 OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
@@ -121,3 +121,23 @@ def test_players_are_told_where_they_sit() -> None:
     assert (news["p-7N"].stage, news["p-7N"].table) == ("sits_out", None)
     shown = about(tuesday.event, "p-2S", table_id, 0)
     assert (shown.mine.table, shown.mine.seat, shown.rounds[0].sits_out) == ("r0t1", 3, ("7",))
+
+
+@pytest.mark.parametrize("robot", [None, "plain"])
+def test_a_draw_shows_the_table_at_which_robots_play_against_an_entry(robot: str | None) -> None:
+    tuesday = Tuesday.opened(5, replace(PLAIN, robot=robot))
+    tuesday.asks("Dora", MakeDraw())
+    drawn = about(tuesday.event, "p-Dora", table_id, 0).rounds[0]
+    tuesday.asks("Dora", Start())
+    begun = about(tuesday.event, "p-Dora", table_id, 0).rounds[0]
+    assert len(drawn.tables) == len(begun.tables) == (2 if robot is None else 3)
+    assert drawn.sits_out == begun.sits_out and bool(drawn.sits_out) is (robot is None)
+
+
+def test_a_final_event_is_listed_with_the_time_of_its_end() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1))
+    tuesday.plays_round()
+    assert row_of(tuesday.event).ended_ms is None
+    tuesday.now_ms += 5_000
+    tuesday.asks("Dora", Finish())
+    assert row_of(tuesday.event).ended_ms == tuesday.event.time_ms >= 5_000
