@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
-
-import msgspec
 
 from bots.wire.http import Http, read
 
@@ -54,27 +52,6 @@ async def listed(http: Http) -> list[dict[str, Any]]:
 
 def _path(event: str) -> str:
     return f"/v1/events/{quote(event, safe='')}"
-
-
-def fields_of(words: Iterable[str]) -> dict[str, Any]:
-    """Return the fields of a request from `key=value` words.
-
-    A value in the form of JSON is read as JSON, and every other value as a text. Raises ValueError for a word
-    without `=`.
-
-    >>> fields_of(["round=1", "awards=[6000,4000]", "law=12C2", "robot=plain"])
-    {'round': 1, 'awards': [6000, 4000], 'law': '12C2', 'robot': 'plain'}
-    """
-    found: dict[str, Any] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key:
-            raise ValueError(f"expected key=value, got {word!r}")
-        try:
-            found[key] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
-            found[key] = value
-    return found
 
 
 def entries_of(text: str) -> list[dict[str, Any]]:

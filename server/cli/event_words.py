@@ -13,11 +13,11 @@ from msgspec import inspect
 from protocol.v1.requests import ClockRules
 from protocol.words import did_you_mean, list_alternatives
 
-YES = {"yes": True, "on": True, "true": True, "1": True, "no": False, "off": False, "false": False, "0": False}
+YES = dict.fromkeys(("yes", "on", "true", "1"), True) | dict.fromkeys(("no", "off", "false", "0"), False)
 NOTHING = ("none", "null")
 UNIT_S = {"s": 1, "m": 60, "min": 60, "h": 3_600}
 USUAL = {"board_s": 480, "late_until": 1}
-"""The conditions of a new event that differ from those of a request without them: the page begins with them, too."""
+"""The conditions with which a new event begins here and on the page, in place of those of the server."""
 WIDTH = 100
 CLOCK = "a clock such as 8min (for a board), 30s/move, 2min+20s or none"
 
@@ -34,9 +34,7 @@ def request_named(word: str) -> type[msgspec.Struct]:
     known = requests()
     if word not in known:
         expected = ", ".join(known)
-        raise ValueError(
-            f"expected one of the requests {expected}, got {word}{did_you_mean(word, [*known])}"
-        )
+        raise ValueError(f"expected one of the requests {expected}, got {word}{did_you_mean(word, [*known])}")
     return known[word]
 
 
@@ -117,7 +115,7 @@ def described(kind: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
 
 
 def conditions_text(game: str) -> list[str]:
-    """Return lines about the conditions of events: for each, what it takes in this game and the usual value."""
+    """Return lines about the conditions of events of a game: for each, what it takes and the usual value."""
     from server.events.conditions import Conditions, competing_of
     from server.games.registry import GAMES
 
@@ -132,9 +130,12 @@ def conditions_text(game: str) -> list[str]:
         for name, takes, value in described(Conditions)
         if name != "options"
     ]
-    usual = {**usual_conditions(game, {}), "board_s": _time(USUAL["board_s"], 1), "scoring": words["scoring"][0]}
+    usual = usual_conditions(game, {})
+    usual |= {"scoring": words["scoring"][0], "board_s": _time(USUAL["board_s"], 1)}
     rows = [(name, takes, str(usual.get(name, value))) for name, takes, value in rows]
-    options = [(f"options.{name}", takes, usual) for name, takes, usual in described(GAMES[game].options_type)]
+    options = [
+        (f"options.{name}", takes, value) for name, takes, value in described(GAMES[game].options_type)
+    ]
     return [*_columns([*rows, *options]), "", *told(Conditions)[2:]]
 
 
@@ -155,7 +156,8 @@ def listed_requests() -> str:
     from server.events.commands import Directing, Entering
 
     players, directors = (
-        ", ".join(str(each.__struct_config__.tag) for each in get_args(kind)) for kind in (Entering, Directing)
+        ", ".join(str(each.__struct_config__.tag) for each in get_args(kind))
+        for kind in (Entering, Directing)
     )
     return f"Requests of players are {players}. Those of directors are {directors}."
 
@@ -231,7 +233,8 @@ def _example(name: str, item: inspect.Type) -> str:
         return f"{name}={','.join([*words, *share])}"
     if any(isinstance(each, inspect.IntType) for each in inner):
         return f"{name}=1,2"
-    return f"{name}=ID,ID" if any(isinstance(each, inspect.StructType) for each in inner) else f"{name}=ONE,OTHER"
+    is_person = any(isinstance(each, inspect.StructType) for each in inner)
+    return f"{name}=ID,ID" if is_person else f"{name}=ONE,OTHER"
 
 
 def _usual(field: inspect.Field) -> str:
@@ -355,16 +358,20 @@ def _any(text: str) -> Any:
         return text
 
 
-def with_the_player(fields: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a request with the player `out`, given by name, as the id or the place of the player.
+def completed(fields: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a request, completed by the event `shown`.
 
-    `shown` is the event. A name that no player of the entry has is left as it is.
+    A player `out` that is given by name becomes the id, or the place of a robot. The conditions that a
+    request does not name stay as they are.
     """
+    found = dict(fields)
+    if isinstance(fields.get("conditions"), dict):
+        before, new = shown["conditions"], fields["conditions"]
+        options = {**before.get("options", {}), **new.get("options", {})}
+        found["conditions"] = {**before, **new, **({"options": options} if options else {})}
     entrant = next((each for each in shown["entrants"] if each["id"] == fields.get("entrant")), None)
     out = fields.get("out")
-    if entrant is None or not isinstance(out, str):
-        return dict(fields)
-    for place, player in enumerate(entrant["players"], 1):
-        if out and out.casefold() == player["name"].casefold():
-            return {**fields, "out": player.get("id") or place}
-    return dict(fields)
+    for place, player in enumerate(() if entrant is None else entrant["players"], 1):
+        if isinstance(out, str) and out and out.casefold() == player["name"].casefold():
+            return {**found, "out": player.get("id") or place}
+    return found

@@ -12,8 +12,8 @@ from server.cli import completion
 from server.cli.event_text import lines_of
 from server.cli.failures import failure, run_client
 from server.cli.input_output import write_output
-from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.invocation import this_command
+from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.players import AsJson, Url
 from server.cli.players import Token as GuestToken
 from server.cli.registry_help import RegistryCommand, game_parser, played_games
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 event = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
 Token = Annotated[
-    str | None, typer.Option(envvar="KIBITZ_TOKEN", metavar="token", help="The token of the player that asks.")
+    str | None, typer.Option(envvar="KIBITZ_TOKEN", metavar="token", help="The token of the player.")
 ]
 EventId = Annotated[str, typer.Argument(help="The id of the event.")]
 File = Annotated[
@@ -44,13 +44,14 @@ def events() -> None:
 
 @event.command("list", cls=PlainCommand)
 def list_events(url: Url) -> None:
-    """List the events that are open or run: id, game and name."""
+    """List the events that are open or run, or have ended in the last days: id, game, stage and name."""
     from bots import events as client
     from bots.wire.http import Http
 
     async def work() -> None:
         for each in await client.listed(Http(url)):
-            typer.echo("  ".join((each["event"], each["game"], clean(each["name"]))))
+            stage = each.get("stage", "open")
+            typer.echo("  ".join((each["event"], each["game"], stage, clean(each["name"]))))
 
     run_client(work())
 
@@ -194,8 +195,8 @@ def ask(
     async def work() -> None:
         http = Http(url, token)
         read = event_words.fields_of(event_words.request_named(request), fields or ())
-        if "out" in read:
-            read = event_words.with_the_player(read, await client.shown(http, event))
+        if "out" in read or "conditions" in read:
+            read = event_words.completed(read, await client.shown(http, event))
         _print(await client.ask(http, event, request, read), as_json)
 
     run_client(work())

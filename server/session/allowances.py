@@ -106,5 +106,5 @@ class Allowances:
         """
         wait_ms = self._events.take(player.id, self._now_ms())
         if wait_ms:
-            words = f"too many events opened in a short time: you may open the next one in {_in_words(wait_ms)}"
-            raise Refusal(Code.RATE_LIMITED, words, retry_ms=wait_ms)
+            words = "too many events opened in a short time: you may open the next one in"
+            raise Refusal(Code.RATE_LIMITED, f"{words} {_in_words(wait_ms)}", retry_ms=wait_ms)

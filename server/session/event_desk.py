@@ -163,9 +163,7 @@ class EventDesk:
 
     def list(self) -> tuple[EventRow, ...]:
         """Return the events that are open or run, and then those of the last days, the newest first."""
-        return tuple(
-            sorted(self._hub.events.listed(), key=lambda row: (-(row.ended_ms or inf), row.event))
-        )
+        return tuple(sorted(self._hub.events.listed(), key=lambda row: (-(row.ended_ms or inf), row.event)))
 
     async def show(self, player: Player, event: str, what: What) -> Raw:
         """Return what a player may see of an event, encoded as JSON.

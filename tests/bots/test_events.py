@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from bots.events import entries_of, fields_of, ranking_as_csv
+from bots.events import entries_of, ranking_as_csv
 
 
 def test_a_line_of_a_file_is_an_entry_with_its_players_and_robots() -> None:
@@ -26,11 +26,6 @@ def test_a_faulty_line_is_named() -> None:
 def test_a_player_may_have_a_name_alone() -> None:
     (entry,) = entries_of("id,name,id,name\n,Ann,p2,Bob\n")
     assert entry["players"] == [{"name": "Ann"}, {"id": "p2", "name": "Bob"}]
-
-
-def test_a_word_without_a_value_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected key=value, got 'round'"):
-        fields_of(["round"])
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet() -> None:

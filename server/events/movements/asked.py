@@ -89,8 +89,8 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 def too_few(movement: Movement, fewest: int, ready: int) -> NoDraw:
     """Return the error of a draw with fewer entries than a movement needs."""
-    needed = with_count(fewest, "entry")
-    return NoDraw("too_few", f"{TITLES[movement]} needs at least {needed}, and {with_count(ready, 'entry')} can play now")
+    needed, there = with_count(fewest, "entry"), with_count(ready, "entry")
+    return NoDraw("too_few", f"{TITLES[movement]} needs at least {needed}, and {there} can play now")
 
 
 def too_many_rounds(asked: Asked, entries: int, most: int) -> NoDraw:

@@ -515,7 +515,7 @@ class Events:
 
 
 def check_new(conditions: Conditions, game: AnyGame, deals: Sequence[Any]) -> None:
-    """Raise IllegalAction if no event can be opened with these conditions and boards; () stands for dealt ones."""
+    """Raise IllegalAction if no event can have these conditions and boards; () stands for dealt boards."""
     check(conditions, game)
     needed = conditions.rounds * conditions.boards
     if deals and len(deals) < needed:
