@@ -275,7 +275,7 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
                 each.robot,
                 accepted=each.known and each.id not in entrant.invited,
                 present=each.robot is not None or each.id in entrant.present,
-                code=in_parts(each.code) if directs and each.code else "",
+                code=in_parts(each.code) if directs and each.code and not entrant.gone else "",
             )
             for each in entrant.players
         ),

@@ -36,7 +36,7 @@ export function ConditionsForm({ game, values, change }: {
   change: (values: Conditions) => void;
 }) {
   const said = directingWords(), events = eventWords();
-  const usual = fitted(game, FIRST), { forms, scales } = offeredFor(game);
+  const usual = fitted(game, { ...FIRST, form: values.form }), { forms, scales } = offeredFor(game);
   const field = fieldsOf(
     values,
     usual,
@@ -56,7 +56,11 @@ export function ConditionsForm({ game, values, change }: {
   return (
     <>
       {forms.length > 1 && (
-        <ChoiceOption {...field("form") as Field<string>} choices={named(events.forms, forms)} />
+        <ChoiceOption
+          {...field("form") as Field<string>}
+          usual={forms[0] ?? ""}
+          choices={named(events.forms, forms)}
+        />
       )}
       {movementsOf(game, values.form).length > 1 && (
         <ChoiceOption

@@ -15,6 +15,8 @@ import {
   placeOf,
   type RankingShown,
   rankText,
+  type Round,
+  type TableRow,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
 
@@ -100,7 +102,7 @@ function Body({ place, shown, ranking, ask, now }: {
           <p>
             <b>{said.waits(place.entrant.title)}</b>
           </p>
-          {place.round !== null && <p>{said.waitsFor(place.round.round)}</p>}
+          {place.round !== null && <p>{drawnFor(place.round, place.entrant.id)}</p>}
           <p>{said.waitsNext}</p>
           <NextRound shown={shown} now={now} />
         </>
@@ -109,7 +111,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.seated(place.row?.table ?? 0, place.round.round)}</b>
+            <b>{said.seated(seatText(place.row, place.entrant.id), place.round.round)}</b>
           </p>
           <a class="button primary" href={address({ page: "table", id: place.table, seat: null })}>
             {said.toTable}
@@ -141,6 +143,20 @@ function Body({ place, shown, ranking, ask, now }: {
       return <p>{said.over} {row !== undefined && <b>{said.overPlace(rankText(row))}</b>}</p>;
     }
   }
+}
+
+/** Returns the words for a table and the direction of an entrant there, such as `table 3, N-S`. */
+function seatText(row: TableRow | null, entrant: string): string {
+  const said = eventWords(), side = row?.sides.indexOf(entrant) ?? -1;
+  const direction = (row?.sides.length ?? 0) > 1 ? said.sides[side] : undefined;
+  return `${said.table} ${row?.table ?? 0}${direction === undefined ? "" : `, ${direction}`}`;
+}
+
+/** Returns the words for the place of an entrant in a round that has been drawn. */
+function drawnFor(round: Round, entrant: string): string {
+  const said = eventWords(), row = round.tables.find(({ sides }) => sides.includes(entrant));
+  if (row !== undefined) return said.drawnAt(seatText(row, entrant), round.round);
+  return (round.sits_out ?? []).includes(entrant) ? said.sitsOut(round.round) : said.waitsFor(round.round);
 }
 
 /** Returns the names of the players that have accepted. */
