@@ -28,7 +28,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     them, and `vp` the scale by which the result of a match becomes victory points, "" for none. With two
     `winners`, a Mitchell has one ranking for each direction; with one, and `arrow_switch`, some tables change
     directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
-    point, None for the usual one.
+    point, None for the usual one. `late_award` is the award, in the same unit, for each round that an entrant
+    missed because it entered later; with None it gets nothing for them.
 
     A round lasts `board_s` seconds for each board (0: as long as the tables need). `clock` is the clock of
     each table, such as one for each board. With None, a table has no clock in a round that ends by its time,
@@ -56,6 +57,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     winners: Literal[1, 2] = 2
     arrow_switch: bool = True
     bye: Hundredths | None = None
+    late_award: Hundredths | None = None
     neuberg: bool = True
     ties: tuple[Tie, ...] = ()
     board_s: Seconds = 450

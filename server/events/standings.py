@@ -21,10 +21,13 @@ WIN = 200
 
 
 def is_released(event: Event, round: Round, deal: int) -> bool:
-    """Return True if no table of a round will play a board any more, so that its results may be shown."""
-    if round.stage == "scored" or event.stage in ("final", "cancelled"):
+    """Return True if no table of a round will play a board any more, so that its results may be shown.
+
+    A ruling does not tell that: the table to which a director has given a result may still play the board.
+    """
+    if event.stage == "final":
         return True
-    return all(table.ended or table.newest(deal) is not None for table in round.tables.values())
+    return all(table.ended or table.has_played(deal) for table in round.tables.values())
 
 
 def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
@@ -84,10 +87,28 @@ def field_of(event: Event, *, everything: bool) -> Field:
         terms={"neuberg": conditions.neuberg},
         lists={id: place % 2 for place, id in enumerate(event.numbers) if id} if directions else {},
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
+        missed={} if conditions.late_award is None or knock_out else _missed(event, entries),
+        late_award=conditions.late_award or 0,
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         ties=conditions.ties,
         seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
     )
+
+
+def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the rounds that have begun before the first one in whose draw an entrant is.
+
+    An entrant in no draw has missed those before it entered.
+    """
+    begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
+    first: dict[str, int] = {}
+    for round in reversed(begun):
+        for meeting in round.draw.meetings:
+            first.update(dict.fromkeys(meeting.entries, round.number))
+    return {
+        id: tuple(each.number for each in begun if each.number < first.get(id, event.entrants[id].late_from))
+        for id in entries
+    }
 
 
 def boards_of(event: Event) -> dict[int, int]:
@@ -131,6 +152,14 @@ def losers_of(event: Event) -> frozenset[str]:
                 better = mine > theirs or (mine == theirs and _seed(event, one) < _seed(event, other))
                 lost.add(other if better else one)
     return frozenset(lost)
+
+
+def is_decided(event: Event) -> bool:
+    """Return True if the event is a knock-out in which one entrant at most is left."""
+    if event.conditions.movement != "knock_out":
+        return False
+    drawn = {id for round in event.rounds for meeting in round.draw.meetings for id in meeting.entries}
+    return len(drawn - losers_of(event)) < 2
 
 
 def _points(event: Event) -> dict[tuple[int, str], Fraction]:

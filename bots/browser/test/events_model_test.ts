@@ -10,7 +10,6 @@ const {
   fitted,
   GAMES_WITH_EVENTS,
   listsOf,
-  pasted,
   percentOf,
   placeOf,
   playersWanted,
@@ -213,20 +212,6 @@ Deno.test("a Mitchell with two winners has two lists, and ranks tell that others
   ];
   const ranking = { rows } as unknown as RankingShown;
   assertEquals(listsOf(ranking).map((list) => list.map(rankText)), [["1=", "1="], ["1", "–"]]);
-});
-
-Deno.test("pasted entries are read with every usual divider, with robots, and with names in quotes", () => {
-  const { entries, faults } = pasted(
-    'team,id,name\n,a1,Ann,b1,"Ben, the 2nd"\n\nRed;c1;Cleo;robot;\nx\td1\tDan\n,a,"say ""hi""",b,B',
-    2,
-    "plain",
-  );
-  assertEquals(entries, [
-    { name: "", players: [{ id: "a1", name: "Ann" }, { id: "b1", name: "Ben, the 2nd" }], robots: [] },
-    { name: "Red", players: [{ id: "c1", name: "Cleo" }], robots: ["plain"] },
-    { name: "", players: [{ id: "a", name: 'say "hi"' }, { id: "b", name: "B" }], robots: [] },
-  ]);
-  assertEquals(faults, [5]);
 });
 
 Deno.test("robots are called robots in the title of an entrant, unless it has a name", () => {

@@ -495,54 +495,6 @@ export function rankText({ rank, shared, out }: Row): string {
   return out ? "–" : shared ? `${rank}=` : String(rank);
 }
 
-/** A line of pasted entries: the players, each with the id, and the name of a team. */
-export interface Pasted {
-  name: string;
-  players: { id: string; name: string }[];
-  robots: string[];
-}
-
-/** Returns the fields of a line of CSV, divided by commas, semicolons or tabs. */
-function fieldsOf(line: string): string[] {
-  const divider = [";", "\t", ","].find((each) => line.includes(each)) ?? ",";
-  const fields: string[] = [];
-  let field = "", quoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at] ?? "";
-    if (quoted && sign === '"' && line[at + 1] === '"') field += line[++at];
-    else if (sign === '"') quoted = !quoted;
-    else if (sign === divider && !quoted) {
-      fields.push(field.trim());
-      field = "";
-    } else field += sign;
-  }
-  return [...fields, field.trim()];
-}
-
-/**
- * Reads entries, one a line: the name of the team or nothing, and then for each player the id and the name.
- *
- * A player `robot` is the house robot `robot`. Returns the numbers of the lines that cannot be read, from 1.
- */
-export function pasted(text: string, wanted: number, robot: string): { entries: Pasted[]; faults: number[] } {
-  const entries: Pasted[] = [], faults: number[] = [];
-  text.split(/\r?\n/).forEach((line, index) => {
-    if (line.trim() === "") return;
-    const [name = "", ...rest] = fieldsOf(line);
-    if (index === 0 && /^(team|name)$/i.test(name)) return; // The heads of the columns.
-    const read: Pasted = { name, players: [], robots: [] };
-    for (let at = 0; at < rest.length; at += 2) {
-      const id = rest[at] ?? "";
-      if (id === "") continue;
-      if (id.toLowerCase() === "robot") read.robots.push(robot);
-      else read.players.push({ id, name: rest[at + 1] ?? "" });
-    }
-    if (read.players.length + read.robots.length === wanted) entries.push(read);
-    else faults.push(index + 1);
-  });
-  return { entries, faults };
-}
-
 /** Returns the number of players of an entrant. */
 export function playersWanted(shown: EventShown): number {
   const whole = shown.entrants.find((each) => !each.wants_partner && !each.gone);
