@@ -135,9 +135,7 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
             {shown.held ? said.goOn : said.hold}
           </button>
         )}
-        {shown.stage === "running" && runs === null && (
-          <SureButton text={said.endNow} act={send("finish")} />
-        )}
+        {shown.stage === "running" && runs === null && <SureButton text={said.endNow} act={send("finish")} />}
         {!isOver(shown) && (
           <SureButton
             text={said.cancelEvent}

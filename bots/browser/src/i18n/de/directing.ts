@@ -36,7 +36,8 @@ export const directing: DirectingWords = {
   },
   roundRuns: (round) => `Runde ${round} wird gespielt.`,
   betweenRounds: "Die nächste Runde wird nach der Pause von selbst gelost.",
-  correction: "Es wird keine Runde mehr gespielt. Ergebnisse können bis zum Ende der Frist korrigiert werden.",
+  correction:
+    "Es wird keine Runde mehr gespielt. Ergebnisse können bis zum Ende der Frist korrigiert werden.",
   finish: "Ergebnisse für endgültig erklären",
   isOver: "Das Turnier ist beendet.",
   hold: "Uhr anhalten",
