@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from msgspec import inspect
 
+from protocol.v1.codes import Code
 from protocol.v1.requests import ClockRules
 from protocol.words import did_you_mean, list_alternatives
+
+if TYPE_CHECKING:
+    from bots.errors import Refused
 
 YES = dict.fromkeys(("yes", "on", "true", "1"), True) | dict.fromkeys(("no", "off", "false", "0"), False)
 NOTHING = ("none", "null")
@@ -375,3 +379,16 @@ def completed(fields: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, 
         if isinstance(out, str) and out and out.casefold() == player["name"].casefold():
             return {**found, "out": player.get("id") or place}
     return found
+
+
+def refusal_text(refused: Refused) -> str:
+    """Return the reason of a refusal in words: the field that it is about, in place of its path.
+
+    >>> from bots.errors import Refused
+    >>> from protocol.v1.codes import Code
+    >>> refusal_text(Refused(Code.ILLEGAL_ACTION, "expected mp or imp, got vp - at `$.conditions.scoring`"))
+    'expected mp or imp, got vp for scoring'
+    """
+    if refused.code is Code.UNAUTHORIZED:
+        return "the server needs your token: give it by --token or in KIBITZ_TOKEN (kibitz guest makes one)"
+    return re.sub(r" - at `(?:[$\w]+\.)*([\w\[\]]+)`.*", r" for \1", refused.message or refused.code)

@@ -20,7 +20,7 @@ from server.cli.registry_help import RegistryCommand, game_parser, played_games
 from server.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Coroutine, Mapping
 
 event = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
@@ -53,7 +53,7 @@ def list_events(url: Url) -> None:
             stage = each.get("stage", "open")
             typer.echo("  ".join((each["event"], each["game"], stage, clean(each["name"]))))
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -148,7 +148,7 @@ def open_event(
             typer.echo(f"  direct it:  export KIBITZ_TOKEN={you.token}", err=True)
             typer.echo(f"              {this_command()} event show {url} {opened['event']}", err=True)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -170,7 +170,7 @@ def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
         known = "" if new == len(listed) else f", {len(listed) - new} had entered already"
         typer.echo(f"{new} entered{known}")
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=RegistryCommand)
@@ -203,7 +203,7 @@ def ask(
             read = event_words.completed(read, await client.shown(http, event))
         _print(await client.ask(http, event, request, read), as_json)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -215,7 +215,7 @@ def show(url: Url, event: EventId, as_json: AsJson = False, token: Token = None)
     async def work() -> None:
         _print(await client.shown(Http(url, token), event), as_json)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -248,7 +248,7 @@ def ranking(
             if found["provisional"]:
                 typer.echo("provisional")
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -272,7 +272,22 @@ def results(
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))
 
-    run_client(work())
+    _run(work())
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a client of events; the error of a request that the server refuses has no codes and no paths."""
+    from bots.errors import Refused
+
+    async def told() -> None:
+        try:
+            await work
+        except Refused as refused:
+            from server.cli import event_words
+
+            raise ValueError(event_words.refusal_text(refused)) from None
+
+    run_client(told())
 
 
 def _print(shown: Mapping[str, Any], as_json: bool) -> None:

@@ -53,6 +53,11 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     zoe = asyncio.run(guest(serving.url, "Zoe"))
     said("ask", serving.url, event, "substitute", "entrant=1", "out=ann", f"player={zoe.id}:Zoe")
     assert f"1 Zoe: {zoe.id}" in said("show", serving.url, event)
+    alone = kibitz("event", "ask", serving.url, event, "draw")
+    assert alone.stderr.startswith("kibitz: the server needs your token: give it by --token")
+    scored = kibitz("event", "open", serving.url, "Wrong", "scoring=vp", *by)
+    assert "got vp for scoring" in scored.stderr and "illegal_action" not in scored.stderr
+    assert "expected a name for the event" in kibitz("event", "open", serving.url, "", *by).stderr
     wrong = kibitz("event", "ask", serving.url, event, "extend", "seconds=soon", *by)
     assert wrong.returncode == 1 and "a time such as 90s, 5min or 2h" in wrong.stderr
     lines = said("ranking", serving.url, event).splitlines()
