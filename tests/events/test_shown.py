@@ -8,7 +8,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, Finish, MakeDraw, Publish, Start
+from server.events.commands import (
+    Announce,
+    CallDirector,
+    Enter,
+    Finish,
+    Join,
+    MakeDraw,
+    Named,
+    Publish,
+    Start,
+)
 from server.events.news import news_of
 from server.events.shown import about, ranking, results, row_of
 from tests.events.tuesday import PLAIN, Tuesday
@@ -141,3 +151,15 @@ def test_a_final_event_is_listed_with_the_time_of_its_end() -> None:
     tuesday.now_ms += 5_000
     tuesday.asks("Dora", Finish())
     assert row_of(tuesday.event).ended_ms == tuesday.event.time_ms >= 5_000
+
+
+def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:
+    tuesday = Tuesday.opened(0)
+    tuesday.asks("Ann", Enter(partners=(Named("p-Bob", "Bob"),)))
+    tuesday.asks("Ann", CallDirector(text="between us"))
+    tuesday.asks("Dora", Announce(text="for Ann", entrant="1"))
+    assert b"between us" in everything(tuesday, "p-Ann") and b"for Ann" in everything(tuesday, "p-Ann")
+    said = everything(tuesday, "p-Bob")
+    assert b"between us" not in said and b"for Ann" not in said
+    tuesday.asks("Bob", Join(entrant="1"))
+    assert b"for Ann" in everything(tuesday, "p-Bob")

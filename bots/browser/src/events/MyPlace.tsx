@@ -17,6 +17,7 @@ import {
   rankText,
   type Round,
   type TableRow,
+  watchable,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
 
@@ -124,16 +125,14 @@ function Body({ place, shown, ranking, ask, now }: {
           <p>
             <b>{said.sitsOut(place.round.round)}</b>
           </p>
-          <p>{said.sitsOutHelp}</p>
+          {shown.watchers && <p>{said.sitsOutHelp}</p>}
           <ul class="row">
-            {place.round.tables.slice(0, 8).map(({ id, table }) => (
-              id == null ? null : (
-                <li key={table}>
-                  <a class="button" href={address({ page: "table", id, seat: null })}>
-                    {said.watchTable(table)}
-                  </a>
-                </li>
-              )
+            {watchable(shown, place.round).map(({ id, table }) => (
+              <li key={table}>
+                <a class="button" href={address({ page: "table", id, seat: null })}>
+                  {said.watchTable(table)}
+                </a>
+              </li>
             ))}
           </ul>
         </>
