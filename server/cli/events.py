@@ -278,21 +278,6 @@ def results(
     _run(work())
 
 
-def _run(work: Coroutine[Any, Any, None]) -> None:
-    """Run a client of events; the error of a request that the server refuses has no codes and no paths."""
-    from bots.errors import Refused
-
-    async def told() -> None:
-        try:
-            await work
-        except Refused as refused:
-            from server.cli import event_words
-
-            raise ValueError(event_words.refusal_text(refused)) from None
-
-    run_client(told())
-
-
 @event.command(cls=PlainCommand)
 def play(
     url: Url,
@@ -331,6 +316,21 @@ def play(
             raise ValueError(told_with_place(error)) from None
 
     run_client(work())
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a client of events; the error of a request that the server refuses has no codes and no paths."""
+    from bots.errors import Refused
+
+    async def told() -> None:
+        try:
+            await work
+        except Refused as refused:
+            from server.cli import event_words
+
+            raise ValueError(event_words.refusal_text(refused)) from None
+
+    run_client(told())
 
 
 def _print(shown: Mapping[str, Any], as_json: bool) -> None:
