@@ -91,7 +91,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         late_award=conditions.late_award or 0,
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         ties=conditions.ties,
-        seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
+        seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
     )
 
 

@@ -134,19 +134,20 @@ class EventDesk:
         if not clean(request.name):
             raise Refusal(Code.INVALID_MESSAGE, "expected a name for the event - at `$.name`")
         self._check_robot(request.conditions, game)
-        id = event_id(await self._hub.ids.of(player, request.id))
+        id = event_id(await self._hub.ids.of_event(player, request.id))
         if request.id and (known := await self._opened(player, id)) is not None:
             return known
         options = read_options(game, request.conditions.options, JSON)
         deals: Any = ()
         if request.boards is not None:
+            self._allowances.check_change(player)
             boards = InJson(msgspec.json.encode(request.boards))
             upload = Upload(boards, request.name, game, options, True)
             deals = await self._parsers.read(address or player.id, upload)
         host = Person(player.id, player.name)
         try:
             check_new(request.conditions, game, deals)
-            self._allowances.check_event(player)
+            self._allowances.check_event(player, address)
             await self._hub.events.open(id, host, game, clean(request.name), request.conditions, deals)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
@@ -234,10 +235,16 @@ class EventDesk:
             self._check_words("a name", named.name or named.id)
 
     async def _answered(self, request: _Request) -> Raw:
-        home = await self._hub.home_of_event(request.event)
-        if home == self._hub.id:
-            return Raw(await self._answer(request))
-        answer = await self._hub.others.ask(home, PART, request)
+        try:
+            home = await self._hub.home_of_event(request.event)
+            if home == self._hub.id:
+                return Raw(await self._answer(request))
+            answer = await self._hub.others.ask(home, PART, request)
+        except Refusal as refusal:
+            if refusal.code is Code.NO_SUCH_TABLE:
+                # The same words for an event that is not there and for one that only its directors see.
+                raise _no_event() from None
+            raise
         return Raw(msgspec.msgpack.decode(answer, type=bytes))
 
     async def _answer_other(self, request: Raw) -> bytes:
@@ -249,7 +256,7 @@ class EventDesk:
         room = await events.room(request.event)
         event = room.stored
         if event.stage == "draft" and not event.is_director(request.player):
-            raise Refusal(Code.NO_SUCH_TABLE, "there is no such event")
+            raise _no_event()
         if request.command is not None:
             command = msgspec.json.decode(request.command, type=Command)
             robots = self._robots.of(event.game.name)
@@ -283,6 +290,10 @@ class EventDesk:
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
         return shown
+
+
+def _no_event() -> Refusal:
+    return Refusal(Code.NO_SUCH_TABLE, "there is no such event")
 
 
 def _named(command: Command) -> Iterator[Named]:
