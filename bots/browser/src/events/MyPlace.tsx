@@ -186,7 +186,12 @@ function OwnCalls({ shown, place }: { shown: EventShown; place: Place }) {
     <>
       {own.map(({ number, text, taken_by, done, ruling }) => (
         <p key={number} class="events-call" role="status">
-          {said.called(text)} {ruling ? said.ruling(ruling) : !done && taken_by ? said.callTaken : ""}
+          {said.called(text)}
+          {ruling
+            ? <b class="events-side">{said.ruling(ruling)}</b>
+            : !done && taken_by
+            ? <b class="events-side">{said.callTaken}</b>
+            : null}
         </p>
       ))}
     </>
