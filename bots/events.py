@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-import msgspec
 from msgspec import Struct
 
 from bots.wire.http import Http, read
@@ -57,27 +56,6 @@ def _path(event: str) -> str:
     return f"/v1/events/{quote(event, safe='')}"
 
 
-def fields_of(words: Iterable[str]) -> dict[str, Any]:
-    """Return the fields of a request from `key=value` words.
-
-    A value in the form of JSON is read as JSON, and every other value as a text. Raises ValueError for a word
-    without `=`.
-
-    >>> fields_of(["round=1", "awards=[6000,4000]", "law=12C2", "robot=plain"])
-    {'round': 1, 'awards': [6000, 4000], 'law': '12C2', 'robot': 'plain'}
-    """
-    found: dict[str, Any] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or not key:
-            raise ValueError(f"expected key=value, got {word!r}")
-        try:
-            found[key] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
-            found[key] = value
-    return found
-
-
 class ListedEntry(Struct, frozen=True):
     """An entry of a file: the number of its first line, from 1, its players and robots, and a team's name."""
 
@@ -95,11 +73,12 @@ class ListedEntry(Struct, frozen=True):
 def entries_of(text: str) -> tuple[ListedEntry, ...]:
     r"""Return the entries of a CSV file, whose cells are divided by commas, semicolons or tabs.
 
-    Each line is one entry: `id,name` for each player, or `robot:plain` as the id of a house robot. A player
-    without an id, as in `,Ann`, claims the place with a code, which the event shows its directors. The first
-    line may name the columns: `team` for the name of a team, which stands first, and `id` or `name` for those
-    of the first player or of all, such as `name,name` for names alone. Raises ValueError with the number of
-    the first line that has no player, or a gap between its players.
+    Each line is one entry: `id,name` for each player, or `robot:plain` as the id of a house robot, which
+    plays under the name behind it, if there is one. A player without an id, as in `,Ann`, claims the place
+    with a code, which the event shows its directors. The first line may name the columns: `team` for the
+    name of a team, which stands first, and `id` or `name` for those of the first player or of all, such as
+    `name,name` for names alone. Raises ValueError with the number of the first line that has no player, or
+    a gap between its players.
 
     >>> [entry.fields for entry in entries_of("team,id,name\nBlue,p1,Ann,,Bob\n")]
     [{'name': 'Blue', 'players': ({'id': 'p1', 'name': 'Ann'}, {'name': 'Bob'}), 'robots': ()}]
@@ -142,12 +121,18 @@ def _entry(line: int, row: list[str], kinds: list[str], *, teams: bool) -> Liste
     return ListedEntry(
         line,
         row[0] if teams else "",
-        tuple(_player(id, name) for id, name in people if not (id or name).startswith(ROBOT)),
-        tuple((id or name).removeprefix(ROBOT) for id, name in people if (id or name).startswith(ROBOT)),
+        tuple(_player(id, name) for id, name in people if not _is_unnamed_robot(id, name)),
+        tuple((id or name).removeprefix(ROBOT) for id, name in people if _is_unnamed_robot(id, name)),
     )
 
 
+def _is_unnamed_robot(id: str, name: str) -> bool:
+    return (id or name).startswith(ROBOT) and not (id and name)
+
+
 def _player(id: str, name: str) -> dict[str, str]:
+    if id.startswith(ROBOT):
+        return {"name": name, "robot": id.removeprefix(ROBOT)}
     return {"id": id, "name": name} if id else {"name": name}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
-PLURALS = {"is": "are", "has": "have", "match": "matches"}
+PLURALS = {"is": "are", "entry": "entries", "has": "have", "match": "matches"}
 
 
 def with_count(count: float, noun: str) -> str:

@@ -116,6 +116,7 @@ async def running(
             connect=partial(_links, stores.bus),
         )
         archiver = Archiver(stores.logs, archive, GAMES, clock.now_ms, result_line, settings.event_days)
+        archiver.stays.subscribe(hub.events.list_ended)
         archiving = Archiving(hub, archiver, stores.unarchived, services.meter)
         hub.came.subscribe(archiving.note_come)
         hub.stepped.subscribe(archiving.note_step)

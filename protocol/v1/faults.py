@@ -13,6 +13,8 @@ from msgspec import inspect
 
 LISTED = 24
 """The maximum number of valid words that an error text lists; of more words, it gives only the number."""
+LISTED_FIELDS = 40
+"""The maximum number of field names that an error text lists; the names of fields never are cards."""
 CLOSEST = 3
 """The maximum number of similar field names that an error text suggests."""
 LONGEST_SHOWN = 60
@@ -63,10 +65,12 @@ def list_words(known: Sequence[str]) -> str:
 def list_field_names(known: Sequence[str], name: str) -> str:
     """Return the valid field names `known` as a text, or their number and the names similar to `name`.
 
-    >>> list_field_names([f"clue_{n}" for n in range(40)], "clue_7x")
-    'one of 40 words, such as clue_7, clue_37, clue_27'
+    >>> list_field_names([f"clue_{n}" for n in range(80)], "clue_7x")
+    'one of 80 words, such as clue_7, clue_79, clue_78'
     """
-    close = difflib.get_close_matches(name, known, CLOSEST) if len(known) > LISTED else []
+    if len(known) <= LISTED_FIELDS:
+        return f"one of {', '.join(known)}" if known else ""
+    close = difflib.get_close_matches(name, known, CLOSEST)
     return f"{list_words(known)}, such as {', '.join(close)}" if close else list_words(known)
 
 

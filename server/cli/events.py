@@ -9,21 +9,27 @@ import msgspec
 import typer
 
 from server.cli import completion
-from server.cli.failures import run_client
+from server.cli.event_text import lines_of
+from server.cli.failures import failure, run_client
 from server.cli.input_output import write_output
+from server.cli.invocation import this_command
 from server.cli.numbers import whole_number
 from server.cli.plain_help import PlainCommand, PlainGroup
-from server.cli.players import AsJson, Token, Url
-from server.cli.registry_help import game_parser, played_games
+from server.cli.players import AsJson, Url
+from server.cli.players import Token as GuestToken
+from server.cli.registry_help import RegistryCommand, game_parser, played_games
 from server.cli.robot_classes import told_with_place
 from server.cli.robots import maker
 from server.text import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Coroutine, Mapping
 
 event = typer.Typer(cls=PlainGroup, no_args_is_help=True)
 
+Token = Annotated[
+    str | None, typer.Option(envvar="KIBITZ_TOKEN", metavar="token", help="The token of the player.")
+]
 EventId = Annotated[str, typer.Argument(help="The id of the event.")]
 File = Annotated[
     Path, typer.Argument(exists=True, dir_okay=False, help="A CSV file: id,name for each player.")
@@ -34,31 +40,66 @@ File = Annotated[
 def events() -> None:
     """Open, direct and follow events of a club: pairs, teams, knock-outs and races.
 
-    The token of KIBITZ_TOKEN or --token says who you are; the player that opens an event directs it.
+    The player of the token in KIBITZ_TOKEN, or after --token, takes part and directs; the player that opens
+    an event directs it. `conditions` lists the conditions of events, and `requests` the requests to them.
     """
 
 
 @event.command("list", cls=PlainCommand)
 def list_events(url: Url) -> None:
-    """List the events that are open or run: id, game and name."""
+    """List the events that are open or run, or have ended in the last days: id, game, stage and name."""
     from bots import events as client
     from bots.wire.http import Http
 
     async def work() -> None:
         for each in await client.listed(Http(url)):
-            typer.echo("  ".join((each["event"], each["game"], clean(each["name"]))))
+            stage = each.get("stage", "open")
+            typer.echo("  ".join((each["event"], each["game"], stage, clean(each["name"]))))
 
-    run_client(work())
+    _run(work())
 
 
-@event.command("open", cls=PlainCommand)
+@event.command(cls=PlainCommand)
+def conditions(
+    game: Annotated[
+        str,
+        typer.Option(
+            parser=game_parser(played_games),
+            autocompletion=completion.games(played_games),
+            metavar="game",
+            help="The game, which has scorings, victory points and options of its own.",
+        ),
+    ] = next(iter(played_games())),
+) -> None:
+    """List the conditions of an event: for each, what it takes and the usual value."""
+    from server.cli import event_words
+
+    typer.echo("\n".join(event_words.conditions_text(game)))
+
+
+@event.command("requests", cls=PlainCommand)
+def list_requests(
+    request: Annotated[str | None, typer.Argument(help="One of the requests; without it, all.")] = None,
+) -> None:
+    """List the requests to an event, or the fields of one: what each takes and the usual value."""
+    from server.cli import event_words
+
+    try:
+        lines = event_words.requests_text() if request is None else event_words.request_text(request)
+    except ValueError as error:
+        raise failure(error) from None
+    typer.echo("\n".join(lines))
+
+
+@event.command("open", cls=RegistryCommand)
 def open_event(
     url: Url,
     name: Annotated[str, typer.Argument(help="The name of the event.")],
     conditions: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The conditions as key=value words, such as movement=swiss rounds=5 boards=4 vp=wbf."
+            help="The conditions as key=value words, such as movement=swiss rounds=5 boards=4 board_s=8min;"
+            " `kibitz event conditions` lists them."
         ),
     ] = None,
     game: Annotated[
@@ -82,27 +123,43 @@ def open_event(
     number: Annotated[
         int, typer.Option(metavar="number", help="The same player and number get the same event.")
     ] = 0,
-    token: Token = None,
+    director: Annotated[
+        str, typer.Option("--director", metavar="name", help="Your name as the director, without a token.")
+    ] = "Director",
+    token: GuestToken = None,
 ) -> None:
-    """Open an event that accepts entries, and print its id. You direct it."""
+    """Open an event that accepts entries, and print its id. You direct it.
+
+    Without a token you become a guest, and your new token is printed, too: set KIBITZ_TOKEN to it for the
+    other commands.
+    """
     from bots import events as client
+    from bots.guest import guest
     from bots.wire.http import Http
+    from server.cli import event_words
 
     async def work() -> None:
-        http = Http(url, token)
+        wished = event_words.conditions_of(conditions or (), game)
         text = None if boards is None else boards.read_text()
-        opened = await client.open_event(http, game, name, client.fields_of(conditions or ()), text, number)
+        you = None if token is not None else await guest(url, director)
+        http = Http(url, token if you is None else you.token)
+        opened = await client.open_event(http, game, name, wished, text, number)
         await client.ask(http, opened["event"], "open", {})
         typer.echo(opened["event"])
+        if you is not None:
+            typer.echo(f"token {you.token}")
+            typer.echo(f"  direct it:  export KIBITZ_TOKEN={you.token}", err=True)
+            typer.echo(f"              {this_command()} event show {url} {opened['event']}", err=True)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
 def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
     """Enter the players of a CSV file, one entry a line: all of them, or none if one cannot enter.
 
-    A line has the id and the name of each player, as p1,Ann,p2,Bob; robot:plain is the id of a house robot.
+    A line has the id and the name of each player, as p1,Ann,p2,Bob; robot:plain is the id of a house robot,
+    which may have a name of its own.
     A player without an id, as in ,Ann, claims the place with a code, which show prints for directors.
     With the header team,id,name a line begins with the name of a team; with the header name a line has names
     alone. Entries of players that have entered together already are left out.
@@ -116,10 +173,10 @@ def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
         known = "" if new == len(listed) else f", {len(listed) - new} had entered already"
         typer.echo(f"{new} entered{known}")
 
-    run_client(work())
+    _run(work())
 
 
-@event.command(cls=PlainCommand)
+@event.command(cls=RegistryCommand)
 def ask(
     url: Url,
     event: EventId,
@@ -133,17 +190,23 @@ def ask(
 ) -> None:
     """Take part in an event, or direct it, and print the event after the request.
 
-    Requests of players are enter, join, leave, claim, check_in and call. Those of directors are draw, swap,
-    undraw, publish, start, hold, extend, close, adjust, enrol, remove, substitute, announce, answer, change
-    and finish; with expect=VERSION a request is refused if another director has changed the event since.
+    {event_requests}
+
+    `kibitz event requests REQUEST` says what a request does, and lists its fields. With expect=VERSION a
+    request of a director is refused if another director has changed the event since.
     """
     from bots import events as client
     from bots.wire.http import Http
+    from server.cli import event_words
 
     async def work() -> None:
-        _print(await client.ask(Http(url, token), event, request, client.fields_of(fields or ())), as_json)
+        http = Http(url, token)
+        read = event_words.fields_of(event_words.request_named(request), fields or ())
+        if "out" in read or "conditions" in read:
+            read = event_words.completed(read, await client.shown(http, event))
+        _print(await client.ask(http, event, request, read), as_json)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -155,7 +218,7 @@ def show(url: Url, event: EventId, as_json: AsJson = False, token: Token = None)
     async def work() -> None:
         _print(await client.shown(Http(url, token), event), as_json)
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -191,7 +254,7 @@ def ranking(
             if found["provisional"]:
                 typer.echo("provisional")
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -219,7 +282,7 @@ def results(
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))
 
-    run_client(work())
+    _run(work())
 
 
 @event.command(cls=PlainCommand)
@@ -262,23 +325,23 @@ def play(
     run_client(work())
 
 
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a client of events; the error of a request that the server refuses has no codes and no paths."""
+    from bots.errors import Refused
+
+    async def told() -> None:
+        try:
+            await work
+        except Refused as refused:
+            from server.cli import event_words
+
+            raise ValueError(event_words.refusal_text(refused)) from None
+
+    run_client(told())
+
+
 def _print(shown: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         typer.echo(msgspec.json.encode(shown))
         return
-    version = "" if shown["version"] is None else f", version {shown['version']}"
-    typer.echo(f"{clean(shown['name'])}: {shown['game']}, {shown['stage']}{version}")
-    names = {each["id"]: clean(each["title"]) for each in shown["entrants"]}
-    for each in shown["entrants"]:
-        state = each.get("gone") or ("ready" if each.get("ready") else "not ready")
-        typer.echo(f"  {each['id']:>3}  {names[each['id']]}  ({state})")
-        for player in each["players"]:
-            if player.get("code"):
-                typer.echo(f"       {clean(player['name'])} claims this place with the code {player['code']}")
-    for round in shown["rounds"][-1:]:
-        typer.echo(f"Round {round['round']}: {round['stage']}")
-        for table in round["tables"]:
-            sides = " v ".join("–" if each is None else names[each] for each in table["sides"])
-            typer.echo(f"  table {table['table']}: {sides}  {table.get('id', '')}".rstrip())
-        for each in round.get("sits_out", ()):
-            typer.echo(f"  sits out: {names[each]}")
+    typer.echo("\n".join(lines_of(shown)))

@@ -232,6 +232,12 @@ def _titles(*, together: bool | None = None, in_rooms: bool | None = None) -> st
     return _listed([GAMES[name].title for name in duel_games(together=together, in_rooms=in_rooms)])
 
 
+def _event_requests() -> str:
+    from server.cli.event_words import listed_requests
+
+    return listed_requests()
+
+
 def _listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
 
@@ -262,5 +268,6 @@ MARKS: dict[str, Callable[[], str]] = {
     "{duel_games}": lambda: _listed(duel_games(), "or"),
     "{duel}": _duel,
     "{duel_opponent}": _duel_opponent,
+    "{event_requests}": _event_requests,
 }
 """The marks in help texts, such as `{seats}`, each with the function that returns the text in its place."""

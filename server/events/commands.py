@@ -46,15 +46,19 @@ LARGEST = 10**6
 class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Another player: the id, and the name until the player has taken part.
 
-    Without the id, a director enters a name; the player claims the place with a code.
+    Without the id, a director enters a name; the player claims the place with a code. With `robot`, a house
+    robot plays under this name in an entry of a director.
     """
 
     id: PlayerId = ""
     name: Name = ""
+    robot: Name | None = None
 
     def __post_init__(self) -> None:
         if not self.id and not self.name:
             raise ValueError("expected the id or the name of a player")
+        if self.id and self.robot is not None:
+            raise ValueError("expected either the id of a player or a robot")
 
     @property
     def person(self) -> Person:
@@ -422,10 +426,10 @@ def _about(event: Event, asked: Asked) -> dict[str, Any]:
     return {"at_ms": at_ms, "by": asked.person.id, "request": asked.command.id}
 
 
-def _robot(asked: Asked, name: str) -> Person:
-    if name not in asked.robots:
-        raise Refusal(Code.INVALID_MESSAGE, f"expected the name of a house robot, got {name}")
-    return Person("", name, name)
+def _robot(asked: Asked, robot: str, name: str = "") -> Person:
+    if robot not in asked.robots:
+        raise Refusal(Code.INVALID_MESSAGE, f"expected the name of a house robot, got {robot}")
+    return Person("", name or robot, robot)
 
 
 def _next_id(event: Event) -> str:
@@ -589,6 +593,8 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
             if event.entrant_of(each.id) is not None:
                 raise Refusal(Code.FORBIDDEN, f"{each.name} plays in the event, so cannot direct it")
     name = None if command.name is UNSET else command.name
+    if name == "":
+        raise Refusal(Code.INVALID_MESSAGE, "expected a name for the event - at `name`")
     return (entries.Changed(conditions=conditions, name=name, directors=directors, **_about(event, asked)),)
 
 
@@ -619,7 +625,7 @@ def _one_enrolled(
     event: Event, asked: Asked, enrolment: Enrolment, codes: Iterator[str]
 ) -> tuple[Entry, ...]:
     people = (
-        *(each.person if each.id else Person("", each.name, code=next(codes)) for each in enrolment.players),
+        *(_player(asked, each, codes) for each in enrolment.players),
         *(_robot(asked, name) for name in enrolment.robots),
     )
     _check_entry(event, people, whole=True)
@@ -634,6 +640,12 @@ def _one_enrolled(
         if asked.command.present and each.id
     ]
     return (entered, *there)
+
+
+def _player(asked: Asked, named: Named, codes: Iterator[str]) -> Person:
+    if named.robot is not None:
+        return _robot(asked, named.robot, named.name)
+    return named.person if named.id else Person("", named.name, code=next(codes))
 
 
 def unknown(event: Event, enrolments: Sequence[Enrolment]) -> tuple[Enrolment | None, ...]:
@@ -656,11 +668,14 @@ def _is_of(entrant: Entrant, enrolment: Enrolment) -> bool:
     if len(entrant.players) != len(enrolment.players) + len(enrolment.robots):
         return False
     people = [each for each in entrant.players if each.robot is None]
-    robots = sorted(each.robot for each in entrant.players if each.robot is not None)
-    if robots != sorted(enrolment.robots) or len(people) != len(enrolment.players):
+    robots = [(each.robot, each.name) for each in entrant.players if each.robot is not None]
+    listed = [(each, each) for each in enrolment.robots]
+    listed += [(each.robot, each.name) for each in enrolment.players if each.robot is not None]
+    if sorted(robots) != sorted(listed):
         return False
     # Those with an id come first: then a name is not taken for a player that another line names by the id.
-    for named in sorted(enrolment.players, key=lambda each: not each.id):
+    listed_people = [each for each in enrolment.players if each.robot is None]
+    for named in sorted(listed_people, key=lambda each: not each.id):
         name = named.name.casefold()
         same = (
             each for each in people if each.id == named.id or (not named.id and each.name.casefold() == name)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from server.events.conditions import Conditions
-from server.events.movements.draws import Draw
+from server.events.movements.draws import Draw, Meeting
 from server.events.people import Entrant, Person
 
 
@@ -39,6 +39,16 @@ def seatings(
     return tuple(_seated(draw, entrants, conditions, sides))
 
 
+def has_table(meeting: Meeting, conditions: Conditions, sides: tuple[tuple[int, ...], ...]) -> bool:
+    """Return False for a meeting whose only entrant sits out: no robot plays against it."""
+    against_robots = conditions.robot is not None and not _is_match(conditions, sides)
+    return None not in meeting.sides or against_robots
+
+
+def _is_match(conditions: Conditions, sides: tuple[tuple[int, ...], ...]) -> bool:
+    return conditions.form == "teams" and len(sides) == 2
+
+
 def _seated(
     draw: Draw,
     entrants: Mapping[str, Entrant],
@@ -46,9 +56,9 @@ def _seated(
     sides: tuple[tuple[int, ...], ...],
 ) -> Iterator[Seating]:
     robot, number = conditions.robot, 0
-    match = conditions.form == "teams" and len(sides) == 2
+    match = _is_match(conditions, sides)
     for meeting in draw.meetings:
-        if None in meeting.sides and (robot is None or match):
+        if not has_table(meeting, conditions, sides):
             continue
         for room in range(2 if match else 1):
             number += 1

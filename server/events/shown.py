@@ -23,7 +23,7 @@ from server.events.movements.draws import Remark
 from server.events.people import Entrant
 from server.events.ranking import Row
 from server.events.schedule import is_done
-from server.events.seatings import Seating
+from server.events.seatings import Seating, has_table
 from server.events.standings import field_of, is_released, ranking_of
 from server.games.base import Award
 from server.typed_codes import in_parts
@@ -101,10 +101,11 @@ class EventPlace(Struct, omit_defaults=True):
 
 
 class EventRow(Struct, omit_defaults=True):
-    """An event in the list of those that are open or run.
+    """An event in the list of those that are open, run or have ended in the last days.
 
     `entries` is the number of entrants that still play, and `wanting` that of those that want a partner. The
-    next round begins at `starts_ms`, if its draw is published with a time.
+    next round begins at `starts_ms`, if its draw is published with a time. The results are final since
+    `ended_ms`.
     """
 
     event: str
@@ -117,6 +118,7 @@ class EventRow(Struct, omit_defaults=True):
     entries: int = 0
     wanting: int = 0
     starts_ms: int | None = None
+    ended_ms: int | None = None
 
 
 class EventShown(Struct):
@@ -215,6 +217,7 @@ def row_of(event: Event) -> EventRow:
         entries=len(playing),
         wanting=sum(len(each.players) < each.wanted for each in playing),
         starts_ms=newest.starts_ms if newest is not None and newest.stage == "published" else None,
+        ended_ms=event.time_ms if event.stage == "final" else None,
     )
 
 
@@ -303,7 +306,7 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
                 each.robot,
                 accepted=each.known and each.id not in entrant.invited,
                 present=each.robot is not None or each.id in entrant.present,
-                code=in_parts(each.code) if directs and each.code else "",
+                code=in_parts(each.code) if directs and each.code and not entrant.gone else "",
             )
             for each in entrant.players
         ),
@@ -320,7 +323,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
         tables = [
             EventTable(each.table, each.sides, switched=each.switched)
             for each in draw.meetings
-            if each.bye is None
+            if has_table(each, event.conditions, event.sides)
         ]
         seated = {id for each in tables for id in each.sides}
     else:

@@ -6,6 +6,7 @@ import weakref
 from collections.abc import Callable
 
 from protocol.v1.codes import Code
+from protocol.words import with_count
 from server.errors import Refusal
 from server.hub.far.ledgers import Ledgers
 from server.session.limits import Bucket, Buckets, SharedBuckets
@@ -16,6 +17,11 @@ EVENTS_OF_AN_ADDRESS = 4
 """The number of players of one address that may use up their limits on events, as in the rooms of a club."""
 LOBBY_PER_S, LOBBY_BURST = 1.0, 1
 """The rate at which a connection may list the tables in the lobby: once a second."""
+
+
+def _in_words(ms: int) -> str:
+    minutes = -(-ms // 60_000)
+    return with_count(minutes, "minute") if minutes < 120 else with_count(-(-minutes // 60), "hour")
 
 
 class Allowances:
@@ -110,4 +116,5 @@ class Allowances:
         if not wait_ms and address:
             wait_ms = self._addresses.take(address, self._now_ms())
         if wait_ms:
-            raise Refusal(Code.RATE_LIMITED, "too many events opened in a short time", retry_ms=wait_ms)
+            words = "too many events opened in a short time: you may open the next one in"
+            raise Refusal(Code.RATE_LIMITED, f"{words} {_in_words(wait_ms)}", retry_ms=wait_ms)

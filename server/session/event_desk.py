@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterator, Mapping
+from math import inf
 from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
@@ -32,6 +33,7 @@ from server.events.shown import EventRow, EventShown, about, ranking, results
 from server.events.standings import field_of
 from server.games.base import AnyGame
 from server.hub.events.event_ids import event_id, table_id
+from server.hub.events.events import check_new
 from server.hub.hub import Hub
 from server.moderation.moderation import Moderation
 from server.records.registry import RECORDS
@@ -128,25 +130,40 @@ class EventDesk:
             raise Refusal(Code.FORBIDDEN, "the operator of this server decides who may open events")
         game = self._game(request.game)
         self._check_words("the name of an event", request.name)
+        if not clean(request.name):
+            raise Refusal(Code.INVALID_MESSAGE, "expected a name for the event - at `$.name`")
         self._check_robot(request.conditions, game)
-        self._allowances.check_event(player, address)
         id = event_id(await self._hub.ids.of_event(player, request.id))
+        if request.id and (known := await self._opened(player, id)) is not None:
+            return known
         options = read_options(game, request.conditions.options, JSON)
         deals: Any = ()
         if request.boards is not None:
+            self._allowances.check_change(player)
             boards = InJson(msgspec.json.encode(request.boards))
             upload = Upload(boards, request.name, game, options, True)
             deals = await self._parsers.read(address or player.id, upload)
         host = Person(player.id, player.name)
         try:
+            check_new(request.conditions, game, deals)
+            self._allowances.check_event(player, address)
             await self._hub.events.open(id, host, game, clean(request.name), request.conditions, deals)
         except IllegalAction as error:
             raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         return await self.show(player, id, "event")
 
+    async def _opened(self, player: Player, event: str) -> Raw | None:
+        """Return an event that a player has opened by an earlier request, None if there is none."""
+        try:
+            return await self.show(player, event, "event")
+        except Refusal as refusal:
+            if refusal.code is Code.NO_SUCH_TABLE:
+                return None
+            raise
+
     def list(self) -> tuple[EventRow, ...]:
-        """Return the events that are open to everybody."""
-        return tuple(sorted(self._hub.events.open_events(), key=lambda row: row.event))
+        """Return the events that are open or run, and then those of the last days, the newest first."""
+        return tuple(sorted(self._hub.events.listed(), key=lambda row: (-(row.ended_ms or inf), row.event)))
 
     async def show(self, player: Player, event: str, what: What) -> Raw:
         """Return what a player may see of an event, encoded as JSON.

@@ -21,7 +21,7 @@ from server.web.sets import DOCUMENT
 
 
 class EventRows(Struct):
-    """The events that are open or run on this site."""
+    """The events that are open or run on this site, and those that have ended in the last days."""
 
     events: tuple[EventRow, ...]
 
@@ -43,7 +43,7 @@ class Events:
         self._bodies = bodies
 
     async def list_events(self, request: Request) -> Response:
-        """List the events that are open or run."""
+        """List the events that are open or run, and those that have ended in the last days."""
         return answer(EventRows(self._desk.list()))
 
     async def open_event(self, request: Request) -> Response:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bots.events import entries_of, fields_of, ranking_as_csv
+from bots.events import entries_of, ranking_as_csv
 
 CASES = json.loads((Path(__file__).parents[2] / "bots/browser/test/entry_lists.json").read_text())
 """Files of entries; the tests of the page read the same ones."""
@@ -25,11 +25,6 @@ def test_a_file_of_entries_is_read_as_the_page_reads_it(case: dict[str, Any]) ->
             entries_of(text)
     else:
         assert json.loads(msgspec.json.encode(entries_of(text))) == case["entries"]
-
-
-def test_a_word_without_a_value_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected key=value, got 'round'"):
-        fields_of(["round"])
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet() -> None:

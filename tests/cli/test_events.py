@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 from bots.guest import guest
 from bots.terminal.evening import play_event
+from server.cli.event_words import USUAL
 from tests.bots.terminal.pipes import Pipe
 from tests.cli.commands import Serving, kibitz
 
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
 CONDITIONS = ("rounds=1", "boards=1", "board_s=0", "check_in=false", "correction_s=60")
 
 
@@ -26,7 +30,7 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
         return done.stdout
 
     event = said("open", serving.url, "Tuesday", *CONDITIONS).strip()
-    assert f"{event}  bridge  Tuesday" in said("list", serving.url, by=())
+    assert f"{event}  bridge  open  Tuesday" in said("list", serving.url, by=())
     entries = tmp_path / "entries.csv"
     robots = "\n".join(["robot:plain,,robot:plain,"] * 3)
     entries.write_text(f"id,name,id,name\n{ann.id},Ann,robot:plain,\n{robots}\n")
@@ -37,11 +41,29 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert refused.returncode == 1 and "another director has changed the event" in refused.stderr
     assert kibitz("event", "ask", serving.url, event, "start", "--token", ann.token).returncode == 1
     shown = said("ask", serving.url, event, "start", f"expect={drawn['version']}")
-    assert "Tuesday: bridge, running, version" in shown and "table 1: Ann – plain v plain – plain" in shown
-    said(
-        "ask", serving.url, event, "adjust", "round=1", "table=1", "board=1", "awards=[6000,4000]", "law=12C2"
-    )
-    said("ask", serving.url, event, "adjust", "round=1", "table=2", "board=1", "awards=[5000,5000]")
+    assert "Tuesday: bridge, running, version" in shown
+    assert "table 1: 1 Ann – plain v 2 plain – plain" in shown
+    assert "clock stopped" in said("ask", serving.url, event, "hold").splitlines()[0]
+    assert "clock stopped" not in said("ask", serving.url, event, "hold", "on=no")
+    assert f"1 Ann: {ann.id}" in shown and "(0 boards done, 1 to finish)" in shown
+    said("ask", serving.url, event, "adjust", "round=1", "table=1", "board=1", "awards=60%,40%", "law=12C2")
+    said("ask", serving.url, event, "adjust", "round=1", "table=2", "board=1", "awards=average,average")
+    said("ask", serving.url, event, "announce", "text=12", "entrant=1")
+    said("ask", serving.url, event, "change", "name=7")
+    called = kibitz("event", "ask", serving.url, event, "call", "text=Why?", "--token", ann.token)
+    assert "call 1 of 1 Ann – plain" in called.stdout, called.stderr
+    told = said("show", serving.url, event)
+    assert told.startswith("7: bridge") and "to 1 Ann – plain: 12" in told and ": Why?" in told
+    zoe = asyncio.run(guest(serving.url, "Zoe"))
+    said("ask", serving.url, event, "substitute", "entrant=1", "out=ann", f"player={zoe.id}:Zoe")
+    assert f"1 Zoe: {zoe.id}" in said("show", serving.url, event)
+    alone = kibitz("event", "ask", serving.url, event, "draw")
+    assert alone.stderr.startswith("kibitz: the server needs your token: give it by --token")
+    scored = kibitz("event", "open", serving.url, "Wrong", "scoring=vp", *by)
+    assert "got vp for scoring" in scored.stderr and "illegal_action" not in scored.stderr
+    assert "expected a name for the event" in kibitz("event", "open", serving.url, "", *by).stderr
+    wrong = kibitz("event", "ask", serving.url, event, "extend", "seconds=soon", *by)
+    assert wrong.returncode == 1 and "a time such as 90s, 5min or 2h" in wrong.stderr
     lines = said("ranking", serving.url, event).splitlines()
     assert lines[0].split() == ["rank", "total", "percent", "entry"] and lines[-1] == "provisional"
     assert lines[1].split()[0] == "1" and "60.00 %" in lines[1]
@@ -58,7 +80,7 @@ def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path:
     event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
     entries = tmp_path / "entries.csv"
     entries.write_text("id,name,id,name\n,Ann,robot:plain,\n")
-    words = ("event", "enrol", serving.url, event, str(entries), "--token", dora.token)
+    words: tuple[str, ...] = ("event", "enrol", serving.url, event, str(entries), "--token", dora.token)
     assert kibitz(*words).stdout == "1 entered\n"
     entries.write_text("name,name\nAnn,\nEve,Fay\n" + "".join(f"p{each}a,p{each}b\n" for each in range(40)))
     refused = kibitz(*words)
@@ -77,6 +99,52 @@ def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path:
     claimed = kibitz(*words, f"code={code}", "--json", "--token", ann.token)
     players = json.loads(claimed.stdout)["entrants"][0]["players"]
     assert [each.get("id", "") for each in players] == [ann.id, ""] and players[0]["name"] == "Ann"
+
+
+def test_the_evening_of_the_readme_goes_from_the_first_line_to_the_ranking(
+    serving: Serving, tmp_path: Path
+) -> None:
+    section = README.partition("### Run an evening\n")[2].partition("\n### ")[0]
+    commands = [line.partition("  #")[0].split() for line in section.splitlines() if line.startswith("    ")]
+    (tmp_path / "entries.csv").write_text("robot:plain,,robot:plain,\n" * 18)
+    known = {"http://127.0.0.1:8000": serving.url, "entries.csv": str(tmp_path / "entries.csv")}
+    said = ""
+    token: tuple[str, ...] = ()
+    for line in commands:
+        if line[0] == "export":
+            token = ("--token", known["YOUR_TOKEN"])
+            assert line[1:] == ["KIBITZ_TOKEN=YOUR_TOKEN"]
+            continue
+        if line[2] == "play":
+            continue  # Another test plays the rounds.
+        assert line[0] == ".venv/bin/kibitz"
+        done = kibitz(*(known.get(each, each) for each in line[1:]), *token)
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+        said = done.stdout
+        if line[2] == "open":
+            known["EVENT"], told = said.split("\n", 1)
+            known["YOUR_TOKEN"] = told.split()[1]
+    assert "Round 1: drawn" in kibitz("event", "show", serving.url, known["EVENT"], *token).stdout
+    assert "provisional" in said
+
+
+def test_the_conditions_and_requests_are_listed_with_what_they_take() -> None:
+    listed = kibitz("event", "conditions", "--game", "spades").stdout
+    assert "  movement" in listed and "swiss" in listed and "usually mitchell" in listed
+    assert "options.preset" in listed and "scoring" in listed
+    asked = " ".join(kibitz("event", "ask", "--help").stdout.split())
+    assert "are change, open, enrol" in asked.partition("Those of directors")[2]
+    cancelling = kibitz("event", "requests", "finish").stdout
+    assert "cancel" in cancelling and "yes or no" in cancelling
+    assert "{" not in kibitz("event", "open", "--help").stdout.partition("Options")[2]
+    unknown = kibitz("event", "requests", "finnish")
+    assert unknown.returncode == 1 and "did you mean finish?" in unknown.stderr
+
+
+def test_the_page_and_the_command_open_an_event_with_the_same_conditions() -> None:
+    model = (ROOT / "bots/browser/src/events/model.ts").read_text()
+    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", model)
+    assert dict(re.findall(r"(\w+): (\d+)", first)) == {key: str(value) for key, value in USUAL.items()}
 
 
 PLAYED = ("rounds=2", "boards=1", "board_s=0", "check_in=false", "robot_ms=0", "pause_s=0", "break_s=0")

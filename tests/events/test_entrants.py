@@ -402,3 +402,17 @@ def test_the_award_for_missed_rounds_is_in_victory_points_where_these_count() ->
     tuesday.plays_round()
     (row,) = [row for row in ranking_of(tuesday.event, everything=True).rows if row.entry == "7"]
     assert row.total > 2 * 800, "the rounds that it plays add to it"
+
+
+def test_a_robot_plays_under_the_name_that_the_director_has_given_it() -> None:
+    tuesday = Tuesday.opened()
+    listed = Enrolment(players=(Named(name="Robo1", robot="plain"),), robots=("plain",))
+    tuesday.asks("Dora", Enrol(entries=(listed,)))
+    (entrant,) = tuesday.event.entrants.values()
+    assert [(each.name, each.robot) for each in entrant.players] == [("Robo1", "plain"), ("plain", "plain")]
+    assert entrant.complete and entrant.is_present()
+    assert tuesday.asks("Dora", Enrol(entries=(listed,))) == (), "the same list again adds no entry"
+    other = Enrolment(players=(Named(name="Robo2", robot="plain"),), robots=("plain",))
+    assert tuesday.asks("Dora", Enrol(entries=(other,)))
+    wrong = Enrol(players=(Named(name="Robo3", robot="unknown"), Named("p-Ann", "Ann")))
+    assert "expected the name of a house robot" in tuesday.refusal("Dora", wrong)

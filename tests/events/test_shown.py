@@ -12,6 +12,7 @@ from server.events.commands import (
     Announce,
     CallDirector,
     Enter,
+    Finish,
     Join,
     MakeDraw,
     Named,
@@ -20,7 +21,7 @@ from server.events.commands import (
     Substitute,
 )
 from server.events.news import news_of
-from server.events.shown import about, ranking, results
+from server.events.shown import about, ranking, results, row_of
 from tests.events.tuesday import PLAIN, Tuesday, named
 
 OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
@@ -156,6 +157,26 @@ def test_a_round_names_those_that_sat_there_before_their_substitutes() -> None:
     ]
     (now,) = [each for each in second.tables if "1" in each.sides]
     assert {"1N", "Sub"} <= set(now.players)
+
+
+@pytest.mark.parametrize("robot", [None, "plain"])
+def test_a_draw_shows_the_table_at_which_robots_play_against_an_entry(robot: str | None) -> None:
+    tuesday = Tuesday.opened(5, replace(PLAIN, robot=robot))
+    tuesday.asks("Dora", MakeDraw())
+    drawn = about(tuesday.event, "p-Dora", table_id, 0).rounds[0]
+    tuesday.asks("Dora", Start())
+    begun = about(tuesday.event, "p-Dora", table_id, 0).rounds[0]
+    assert len(drawn.tables) == len(begun.tables) == (2 if robot is None else 3)
+    assert drawn.sits_out == begun.sits_out and bool(drawn.sits_out) is (robot is None)
+
+
+def test_a_final_event_is_listed_with_the_time_of_its_end() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1))
+    tuesday.plays_round()
+    assert row_of(tuesday.event).ended_ms is None
+    tuesday.now_ms += 5_000
+    tuesday.asks("Dora", Finish())
+    assert row_of(tuesday.event).ended_ms == tuesday.event.time_ms >= 5_000
 
 
 def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:

@@ -9,6 +9,7 @@ import pytest
 from protocol.v1 import bridge, hanabi, spades
 from protocol.v1.codec import CODECS, Codec, InvalidMessage, convert, decode_request
 from protocol.v1.requests import Policy, Seats, WatchAs
+from server.events.conditions import Conditions
 
 CODEC = pytest.mark.parametrize("codec", CODECS.values(), ids=lambda codec: codec.name)
 PATH = "$.options"
@@ -93,3 +94,8 @@ def test_a_request_with_an_unknown_word_names_the_known_ones_and_keeps_its_id(co
 def test_other_faults_are_told_as_they_were() -> None:
     assert fault_of({"hold_ms": -1}, Policy) == "Expected `int` >= 0 - at `$.options.hold_ms`"
     assert fault_of({9: "plain"}, Seats).startswith("Expected `int` <= 7")
+
+
+def test_the_conditions_of_an_event_are_named_after_an_unknown_one() -> None:
+    said = fault_of({"foo": 1}, Conditions)
+    assert all(name in said for name in Conditions.__struct_fields__)

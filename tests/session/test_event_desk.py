@@ -70,9 +70,20 @@ async def test_anybody_opens_events_within_limits() -> None:
         assert (await refusal(house, "", WISH)).startswith("unauthorized")
 
 
+@virtual
+async def test_only_events_that_are_opened_count_and_the_refusal_says_when_the_next_one_may_be() -> None:
+    async with House(events_burst=1, events_s=1 / 3_600) as house:
+        for conditions in (Conditions(form="teams", movement="race"), Conditions(scoring="match")):
+            assert (await refusal(house, "Dora", replace(WISH, conditions=conditions))).startswith("illegal")
+        event = await opened(house)
+        assert await opened(house) == event
+        assert "you may open the next one in 60 minutes" in await refusal(house, "Dora", replace(WISH, id=2))
+
+
 @pytest.mark.parametrize(
     ("wish", "reason"),
     [
+        (replace(WISH, name="  "), "expected a name for the event - at `$.name`"),
         (replace(WISH, game="replay"), "expected one of the games"),
         (replace(WISH, game="hanabi"), "at `form`"),
         (replace(WISH, conditions=Conditions(robot="unknown")), "at `$.conditions.robot`"),

@@ -27,6 +27,8 @@ const {
   sideTitle,
   sumOfScores,
   tableOfCall,
+  titled,
+  titleOf,
   USUAL,
   usualOf,
   vulnerabilityOf,
@@ -296,6 +298,30 @@ Deno.test("robots are called robots in the title of an entrant, unless it has a 
     "Robots",
   );
   assertEquals(entrantTitle({ id: "4", title: "Red", players: [robot, robot] }, "r", "Robots"), "Red");
+});
+
+Deno.test("entries are told apart by their numbers, and a robot keeps the name that the director gave it", () => {
+  const robot = { name: "plain", robot: "plain" }, named = { name: "Robo", robot: "plain" };
+  const entrants: Entrant[] = [
+    { id: "2", title: "plain – plain", players: [robot, robot] },
+    { id: "3", title: "Robo – plain", players: [named, robot] },
+  ];
+  const ranking: RankingShown = {
+    scoring: "mp",
+    rows: [],
+    names: {},
+    provisional: true,
+    final: false,
+    hidden: false,
+  };
+  const results: ResultsShown = { boards: [], names: {} };
+  const of = (shown: EventShown) => titled({ shown, ranking, results }, "Robot", "Robots");
+  const known = of({ ...EVENT, entrants, conditions: { robot: "plain" } });
+  assertEquals(known.shown.entrants.map(({ title }) => title), ["2 Robots", "3 Robo – Robot"]);
+  assertEquals(known.shown.entrants.map(({ plain }) => plain), ["Robots", "Robo – Robot"]);
+  assertEquals(known.ranking.names["2"], "2 Robots");
+  assertEquals(titleOf(known.shown, null), "Robots");
+  assertEquals(titleOf(of(EVENT).shown, null), "–");
 });
 
 Deno.test("an entrant needs as many players as those that are there have, or as the form says", () => {

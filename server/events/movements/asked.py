@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from server.events.movements.draws import Draw
+from protocol.words import with_count
+from server.events.movements.draws import Draw, NoDraw
 
 Movement = Literal["mitchell", "howell", "round_robin", "swiss", "knock_out", "race"]
 """The movements.
@@ -18,6 +19,15 @@ swiss         entries with like totals meet, and none twice
 knock_out     the winner of a match goes on
 race          each entry plays alone, all on the same deals
 """
+
+TITLES: dict[Movement, str] = {
+    "mitchell": "a Mitchell",
+    "howell": "a Howell",
+    "round_robin": "a round robin",
+    "swiss": "a Swiss",
+    "knock_out": "a knock-out",
+    "race": "a race",
+}
 
 Boards = Literal["barometer", "moving", "skip", "share"]
 """The ways of the boards.
@@ -75,3 +85,18 @@ class Asked(Struct, frozen=True, kw_only=True):
     def places(self) -> int:
         """Return the number of places of the movement in its first round."""
         return self.at_start or len(self.numbers)
+
+
+def too_few(movement: Movement, fewest: int, ready: int) -> NoDraw:
+    """Return the error of a draw with fewer entries than a movement needs."""
+    needed, there = with_count(fewest, "entry"), with_count(ready, "entry")
+    return NoDraw("too_few", f"{TITLES[movement]} needs at least {needed}, and {there} can play now")
+
+
+def too_many_rounds(asked: Asked, entries: int, most: int) -> NoDraw:
+    """Return the error of a draw with more rounds than a movement has for its entries."""
+    return NoDraw(
+        "too_many_rounds",
+        f"{TITLES[asked.movement]} of {with_count(entries, 'entry')} has at most {with_count(most, 'round')},"
+        f" and the event has {asked.rounds}: change the rounds, or take another movement",
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, assert_never
 
 from server.events.movements import howell, knock_out, mitchell, round_robin
-from server.events.movements.asked import Asked, Boards, Movement
+from server.events.movements.asked import Asked, Boards, Movement, too_few, too_many_rounds
 from server.events.movements.draws import Draw, NoDraw
 from server.events.movements.filling import filled
 from server.events.movements.lots import shuffled
@@ -93,7 +93,8 @@ def _round_robin(asked: Asked) -> Draw:
 
 def _check(asked: Asked, fewest: int, most: int) -> None:
     """Raise NoDraw if a fixed movement has fewer places or more rounds than it may have."""
+    entries = sum(each is not None for each in asked.numbers)
     if asked.places < fewest:
-        raise NoDraw("too_few", f"expected at least {fewest} entries, got {asked.places}")
+        raise too_few(asked.movement, fewest, entries)
     if asked.rounds > most:
-        raise NoDraw("too_many_rounds", f"expected at most {most} rounds, got {asked.rounds}")
+        raise too_many_rounds(asked, entries, most)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from server.events.movements.asked import Asked
+from server.events.movements.asked import Asked, too_few, too_many_rounds
 from server.events.movements.draws import Draw, Meeting, NoDraw
 
 MatchState = Literal["pending", "ready", "done", "walk_over", "bye", "void"]
@@ -116,11 +116,12 @@ def knock_out(asked: Asked) -> Draw:
 
     Raises NoDraw if a match of the round before is undecided, or if one entry at most is left.
     """
-    if sum(number is not None for number in asked.numbers) < 2:
-        raise NoDraw("too_few", f"expected at least 2 entries, got {len(asked.numbers)}")
+    entries = sum(number is not None for number in asked.numbers)
+    if entries < 2:
+        raise too_few(asked.movement, 2, entries)
     rounds = bracket(asked.numbers, asked.lost, asked.earlier)
     if asked.round >= len(rounds):
-        raise NoDraw("too_many_rounds", f"expected a round from 1 to {len(rounds)}, got {asked.round + 1}")
+        raise too_many_rounds(asked, entries, len(rounds))
     matches = rounds[asked.round]
     if any(match.state == "pending" for match in matches):
         raise NoDraw("undecided", f"expected that all matches of round {asked.round} are decided")

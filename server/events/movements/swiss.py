@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import assert_never
 
-from server.events.movements.asked import Asked, FirstRound
-from server.events.movements.draws import Draw, Meeting, NoDraw, Remark, review
+from server.events.movements.asked import Asked, FirstRound, too_few
+from server.events.movements.draws import Draw, Meeting, Remark, review
 from server.events.movements.lots import below, shuffled
 from server.events.movements.matching import cheapest
 from server.events.movements.met import Met, meetings
@@ -32,7 +32,7 @@ def swiss(asked: Asked) -> Draw:
     meeting like any other, so that no entry has a second one.
     """
     if len(asked.order) < 2:
-        raise NoDraw("too_few", f"expected at least 2 entries, got {len(asked.order)}")
+        raise too_few(asked.movement, 2, len(asked.order))
     met = meetings(asked.earlier)
     if not asked.earlier and not asked.repeats:
         return _drawn(asked, _first(asked.order, asked.first, asked.seed), ended=False)

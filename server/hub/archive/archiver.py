@@ -15,6 +15,7 @@ from server.hub.archive.fold_log import BROKEN, folded
 from server.hub.archived import archived_deal, archived_table, has_table
 from server.hub.events.archived_event import archived_event, ended
 from server.hub.events.event_ids import event_of_stored_id, stored_event_id
+from server.hub.observers import Observers
 from server.hub.sets.archived_set import archived_set, deals_of, has_set
 from server.hub.sets.member import is_table_id, member_of, stored_id
 from server.store.archive.archive import Archive as DealArchive
@@ -44,7 +45,8 @@ class Archiver:
 
     `logs` are the logs in the store, without those of the archive. `games` are the games whose rules this
     server has. `now_ms` returns the time in ms since 1970, and `line` the result of a deal. An event leaves
-    the store `event_days` after its last entry.
+    the store `event_days` after its last entry. Observers of `stays` get the id of an event that is over and
+    stays in the store, and the time (ms) of its last entry.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Archiver:
         self._now_ms = now_ms
         self._line = line
         self._event_ms = event_days * DAY_MS
+        self.stays: Observers[str, int] = Observers("event stays")
         self._confirmed: OrderedDict[str, ArchivedLog] = OrderedDict()
         self._known: OrderedDict[str, None] = OrderedDict()
 
@@ -204,7 +207,10 @@ class Archiver:
         if stored is None or stored.meta.status != "closed":
             return False
         game, over_ms = self._games.get(stored.meta.game), ended(stored)
-        if game is None or over_ms is None or read_ms - over_ms < self._event_ms:
+        if game is None or over_ms is None:
+            return False
+        if read_ms - over_ms < self._event_ms:
+            self.stays.notify(event, over_ms)
             return False
         records = archived_event(event, game, stored, read_ms)
         if records is None:

@@ -55,6 +55,7 @@ from server.hub.services import Services
 from server.hub.sets.sets import Sets
 from server.store.table_logs import Meta, Stored
 from server.table.commands import Direct, Pause, Reseat, Terminate
+from server.table.lifetime import DAY_MS
 from server.table.packed import PackedDeals
 from server.table.seats import Occupant, rights
 from server.table.table import Table
@@ -73,6 +74,8 @@ TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
 ENDED_AT_ONCE, ENDED_S = 4, 0.01
 """The number of tables that end at once, and the time in seconds until the next ones do."""
+LISTED_MS = 7 * DAY_MS
+"""The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
 ALL_RULED = "a director has given the results of the boards that were left"
 CANCELLED = "the event is cancelled"
@@ -158,10 +161,7 @@ class Events:
         conditions or the deals are not valid, and Refusal if the store does not answer.
         """
         conditions = settled(conditions, game)
-        check(conditions, game)
-        needed = conditions.rounds * conditions.boards
-        if deals and len(deals) < needed:
-            raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
+        check_new(conditions, game, deals)
         options = options_of(conditions, game)
         begun = Begun(
             at_ms=self._services.now_ms(),
@@ -353,7 +353,7 @@ class Events:
     # What an event does
 
     def _changed(self, room: EventRoom) -> None:
-        shown = room.stored.stage not in ("draft", "final", "cancelled")
+        shown = room.stored.stage not in ("draft", "cancelled")
         row = row_of(room.stored) if shown else None
         if row != self._listed.own(room.id):
             self._listed.set(room.id, row)
@@ -618,9 +618,23 @@ class Events:
         others = {id: each for _, theirs in self._seats.elsewhere(player) for id, each in theirs.items()}
         return tuple({**others, **own}.values())
 
-    def open_events(self) -> list[EventRow]:
-        """Return the events of all hubs that are open or run."""
-        return self._listed.values()
+    def listed(self) -> list[EventRow]:
+        """Return the events of all hubs that are open or run, or have ended in the last days."""
+        since_ms = self._services.now_ms() - LISTED_MS
+        return [row for row in self._listed.values() if row.ended_ms is None or row.ended_ms >= since_ms]
+
+    def list_ended(self, id: str, ended_ms: int) -> None:
+        """List an event of the store that has ended, if that was in the last days: it is loaded for that."""
+        if id not in self._rooms and not self._stopped and ended_ms >= self._services.now_ms() - LISTED_MS:
+            self.start_loading(id)
+
+
+def check_new(conditions: Conditions, game: AnyGame, deals: Sequence[Any]) -> None:
+    """Raise IllegalAction if no event can have these conditions and boards; () stands for dealt boards."""
+    check(settled(conditions, game), game)
+    needed = conditions.rounds * conditions.boards
+    if deals and len(deals) < needed:
+        raise IllegalAction(f"expected {needed} boards for all rounds, got {len(deals)}")
 
 
 def policy_of(event: Event) -> Policy:

@@ -57,5 +57,11 @@ def test_a_round_that_the_event_does_not_have_is_refused() -> None:
         with pytest.raises(NoDraw, match="expected a round from 1 to 3") as refused:
             draw(Asked(movement="mitchell", round=number, rounds=3, numbers=tuple("abcdef")))
         assert refused.value.reason == "too_many_rounds"
-    with pytest.raises(NoDraw, match="expected at least 3 entries, got 2"):
+    with pytest.raises(NoDraw, match="a Mitchell needs at least 3 entries, and 2 entries can play now"):
         draw(Asked(movement="mitchell", round=0, rounds=1, numbers=("a", "b")))
+
+
+def test_too_many_rounds_are_refused_with_what_the_director_can_change() -> None:
+    said = "a Mitchell of 4 entries has at most 2 rounds, and the event has 3: change the rounds"
+    with pytest.raises(NoDraw, match=said):
+        draw(Asked(movement="mitchell", round=0, rounds=3, numbers=tuple("abcd")))

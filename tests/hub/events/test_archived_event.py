@@ -121,3 +121,26 @@ async def test_a_sweep_moves_an_old_event_to_the_archive_also_while_a_hub_has_it
             await passes(12_000)
         assert await house.store.load(stored_event_id(club.id)) is None
         assert await shown(house, club, "1N")
+
+
+def test_a_final_event_stays_in_the_list_for_some_days_also_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stays_in_the_list(monkeypatch)
+
+
+@virtual
+async def stays_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with House() as house:
+        club = await final(house)
+        assert [row.event for row in house.desk.events.list()] == [club.id]
+        store = house.store
+    async with House(store) as after:
+        assert after.desk.events.list() == ()
+        sweeping = archiver(store, days=1)
+        sweeping.stays.subscribe(after.hub.events.list_ended)
+        assert not await sweeping.retire(stored_event_id(club.id))
+        await until(lambda: [row.stage for row in after.desk.events.list()] == ["final"])
+        monkeypatch.setattr("server.hub.events.events.LISTED_MS", 1_000)
+        await passes(2_000)
+        assert after.desk.events.list() == ()

@@ -129,7 +129,9 @@ function BeforeDeal({ store, pub }: { store: TableStore; pub: Board }) {
         </>
       )}
       <p>
-        {free
+        {store.people.value?.paused
+          ? "" // The notice of the pause says enough.
+          : free
           ? said.waitsForPlayers
           : pub.match != null && store.mySeat.value === null
           ? words.value.people.seesHands.match

@@ -59,7 +59,11 @@ export function ConditionsForm({ game, values, change }: {
   return (
     <>
       {forms.length > 1 && (
-        <ChoiceOption {...field("form") as Field<string>} choices={named(events.forms, forms)} />
+        <ChoiceOption
+          {...field("form") as Field<string>}
+          usual={forms[0] ?? ""}
+          choices={named(events.forms, forms)}
+        />
       )}
       {movementsOf(game, values.form).length > 1 && (
         <ChoiceOption

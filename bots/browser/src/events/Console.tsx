@@ -52,11 +52,13 @@ function Desk({ known, following, now }: Props) {
         ? <p class="events-conflict" role="alert">{said.conflict}</p>
         : fault && <p class="fault" role="alert">{fault}</p>}
       <div class="events-desk">
-        <NextStep shown={shown} direct={direct} now={now} />
+        <div>
+          <NextStep shown={shown} direct={direct} now={now} />
+          <Announce shown={shown} direct={direct} />
+        </div>
         <div>
           <Calls shown={shown} direct={direct} now={now} />
           <Tables shown={shown} direct={direct} />
-          <Announce shown={shown} direct={direct} />
         </div>
       </div>
       <EntryDesk shown={shown} direct={direct} ask={following.ask} />
@@ -154,7 +156,7 @@ function Drawn({ shown, round, direct, now }: {
 }) {
   const said = directingWords();
   const [minutes, setMinutes] = useState(0);
-  const left = useTimeLeft(round.starts_ms, now);
+  const left = useTimeLeft(round.starts_ms, now), isPublished = round.stage === "published";
   return (
     <>
       {round.stage === "drawn" && <p>{said.drawnHelp}</p>}
@@ -179,14 +181,15 @@ function Drawn({ shown, round, direct, now }: {
         </label>
         <button
           type="button"
-          class={round.stage === "drawn" ? "primary" : ""}
+          class={isPublished ? "" : "primary"}
+          disabled={isPublished && minutes === 0}
           onClick={() => void direct({ t: "publish", ...(minutes > 0 ? { in_s: 60 * minutes } : {}) })}
         >
-          {said.publish}
+          {isPublished ? said.setStart : said.publish}
         </button>
         <button
           type="button"
-          class={round.stage === "published" ? "primary" : ""}
+          class={isPublished ? "primary" : ""}
           onClick={() => void direct({ t: "start" })}
         >
           {said.start(round.round)}
@@ -399,7 +402,7 @@ function Announce({ shown, direct }: { shown: EventShown; direct: Direct }) {
     if (await direct({ t: "announce", text: text.trim(), ...target })) setText("");
   }
   return (
-    <section class="panel" aria-labelledby="event-announce">
+    <section class="panel events-announce" aria-labelledby="event-announce">
       <h2 id="event-announce">{said.announce}</h2>
       <form class="column" onSubmit={(submitted) => void send(submitted)}>
         <label>

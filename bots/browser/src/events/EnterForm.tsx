@@ -25,7 +25,7 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
             {looking.map((each) => (
               <li key={each.id}>
                 <button type="button" onClick={() => void ask({ t: "join", entrant: each.id })}>
-                  {said.playWith(each.title)}
+                  {said.playWith(each.plain ?? each.title)}
                 </button>
               </li>
             ))}

@@ -26,7 +26,7 @@ export function Entries({ shown }: { shown: EventShown }) {
                   <tr key={each.id} data-entry={each.id}>
                     <td class="number">{each.id}</td>
                     <th scope="row">
-                      <EntrantName entrant={each} />
+                      <EntrantName entrant={each} title={each.plain} />
                     </th>
                     <td>{said.entrantStates[entrantState(each)]}</td>
                   </tr>
@@ -40,13 +40,13 @@ export function Entries({ shown }: { shown: EventShown }) {
 }
 
 /** The title of an entrant, and the names of its players if these are not the title. */
-export function EntrantName({ entrant }: { entrant: Entrant }) {
+export function EntrantName({ entrant, title }: { entrant: Entrant; title?: string | undefined }) {
   const { bridge, sets } = words.value, names = entrant.players.map(({ name }) => name).join(" – ");
   const players = entrantTitle({ ...entrant, title: names }, bridge.robot, sets.robots);
   return (
     <>
-      <bdi>{entrant.title}</bdi>
-      {players !== entrant.title && <span class="events-at">{players}</span>}
+      <bdi>{title ?? entrant.title}</bdi>
+      {players !== (entrant.plain ?? entrant.title) && <span class="events-at">{players}</span>}
     </>
   );
 }

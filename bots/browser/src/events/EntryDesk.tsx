@@ -57,7 +57,10 @@ function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
   if (entrant.gone || isOver(shown)) {
     return (
       <p>
-        <EntrantName entrant={entrant} /> <small>{events.entrantStates[entrantState(entrant)]}</small>
+        <span>
+          <EntrantName entrant={entrant} />
+        </span>
+        <small>{events.entrantStates[entrantState(entrant)]}</small>
       </p>
     );
   }

@@ -9,7 +9,7 @@ import { address, rename, type Route, route } from "../route.ts";
 import { Clock, useTimeLeft } from "../ui/Clock.tsx";
 import { shownNumber } from "../ui/numbers.ts";
 import { Loaded } from "../ui/Loaded.tsx";
-import { timeOfDay } from "../ui/times.ts";
+import { shownDay, timeOfDay } from "../ui/times.ts";
 import { HttpRefusal } from "../wire/http.ts";
 import { directing } from "./consolePart.ts";
 import { Entries } from "./Entries.tsx";
@@ -71,19 +71,20 @@ export function EventPage({ at }: { at: At }) {
         </button>
       )}
       <Tabs at={at} known={known} following={following} now={now} />
-      {shown.stage === "open" && !shown.mine.director && <YourId />}
+      {shown.stage === "open" && !shown.mine.director && <YourId help={said.yourIdHelp} />}
     </section>
   );
 }
 
 function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
   const said = eventWords(), conditions = conditionsOf(shown);
-  const { form, movement, rounds, boards } = conditions;
+  const { form, movement, rounds, boards } = conditions, began = shown.rounds[0]?.began_ms;
   const facts = [
     gameTitle(shown.game),
     said.forms[form],
     said.movements[movement],
     said.roundsAndBoards(rounds, boards),
+    ...began == null ? [] : [shownDay(began)],
   ];
   const terms = [
     said.scorings[scoring],

@@ -7,7 +7,7 @@ import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
 import { address, go } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
-import { timeOfDay } from "../ui/times.ts";
+import { shownDay, timeOfDay } from "../ui/times.ts";
 import { directing } from "./consolePart.ts";
 import { type EventRow, USUAL } from "./model.ts";
 import { gameTitle } from "./title.ts";
@@ -82,27 +82,31 @@ function List({ rows }: { rows: readonly EventRow[] }) {
       <table class="br-table events-list">
         <thead>
           <tr>
-            {[columns.name, columns.game, columns.form, columns.starts, columns.state, columns.entries].map((
+            {[columns.name, columns.game, columns.form, columns.starts, columns.state].map((
               each,
             ) => <th key={each} scope="col">{each}</th>)}
+            <th scope="col" class="number">{columns.entries}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ event, name, game, form, movement, stage, starts_ms, entries, wanting }) => (
+          {rows.map(({ event, name, game, form, movement, stage, starts_ms, ended_ms, entries, wanting }) => (
             <tr key={event}>
               <th scope="row">
                 <a href={address({ page: "event", id: event, part: null })}>{name}</a>
               </th>
               <td>{gameTitle(game)}</td>
               <td>{said.forms[form ?? USUAL.form]}, {said.movements[movement ?? USUAL.movement]}</td>
-              <td>
+              <td class={(stage ?? "open") !== "open" ? "events-none" : undefined}>
                 {(stage ?? "open") !== "open"
                   ? "–"
                   : starts_ms == null
                   ? said.byDirector
                   : timeOfDay(starts_ms)}
               </td>
-              <td>{said.stages[stage ?? "open"]}</td>
+              <td>
+                {said.stages[stage ?? "open"]}
+                {ended_ms != null && <span class="events-at">{shownDay(ended_ms)}</span>}
+              </td>
               <td class="number">
                 {said.entries(entries ?? 0)}
                 {(wanting ?? 0) > 0 && <span class="events-at">{said.wantPartners(wanting ?? 0)}</span>}

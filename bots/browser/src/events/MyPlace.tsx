@@ -15,6 +15,8 @@ import {
   placeOf,
   type RankingShown,
   rankText,
+  type Round,
+  type TableRow,
   watchable,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
@@ -101,7 +103,7 @@ function Body({ place, shown, ranking, ask, now }: {
           <p>
             <b>{said.waits(place.entrant.title)}</b>
           </p>
-          {place.round !== null && <p>{said.waitsFor(place.round.round)}</p>}
+          {place.round !== null && <p>{drawnFor(place.round, place.entrant.id)}</p>}
           <p>{said.waitsNext}</p>
           <NextRound shown={shown} now={now} />
         </>
@@ -110,7 +112,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.seated(place.row?.table ?? 0, place.round.round)}</b>
+            <b>{said.seated(seatText(place.row, place.entrant.id), place.round.round)}</b>
           </p>
           <a class="button primary" href={address({ page: "table", id: place.table, seat: null })}>
             {said.toTable}
@@ -142,6 +144,20 @@ function Body({ place, shown, ranking, ask, now }: {
   }
 }
 
+/** Returns the words for a table and the direction of an entrant there, such as `table 3, N-S`. */
+function seatText(row: TableRow | null, entrant: string): string {
+  const said = eventWords(), side = row?.sides.indexOf(entrant) ?? -1;
+  const direction = (row?.sides.length ?? 0) > 1 ? said.sides[side] : undefined;
+  return `${said.table} ${row?.table ?? 0}${direction === undefined ? "" : `, ${direction}`}`;
+}
+
+/** Returns the words for the place of an entrant in a round that has been drawn. */
+function drawnFor(round: Round, entrant: string): string {
+  const said = eventWords(), row = round.tables.find(({ sides }) => sides.includes(entrant));
+  if (row !== undefined) return said.drawnAt(seatText(row, entrant), round.round);
+  return (round.sits_out ?? []).includes(entrant) ? said.sitsOut(round.round) : said.waitsFor(round.round);
+}
+
 /** Returns the names of the players that have accepted. */
 function othersOf(entrant: Entrant): string {
   return entrant.players.filter(({ accepted }) => accepted !== false).map(({ name }) => name).join(", ");
@@ -170,7 +186,12 @@ function OwnCalls({ shown, place }: { shown: EventShown; place: Place }) {
     <>
       {own.map(({ number, text, taken_by, done, ruling }) => (
         <p key={number} class="events-call" role="status">
-          {said.called(text)} {ruling ? said.ruling(ruling) : !done && taken_by ? said.callTaken : ""}
+          {said.called(text)}
+          {ruling
+            ? <b class="events-side">{said.ruling(ruling)}</b>
+            : !done && taken_by
+            ? <b class="events-side">{said.callTaken}</b>
+            : null}
         </p>
       ))}
     </>

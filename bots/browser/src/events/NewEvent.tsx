@@ -50,6 +50,7 @@ function Form({ close, opened }: Props) {
             value={name}
             maxLength={60}
             required
+            autoFocus
             onInput={(typed) => setName(typed.currentTarget.value)}
           />
         </label>

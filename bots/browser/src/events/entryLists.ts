@@ -4,6 +4,8 @@
 export interface Listed {
   id?: string;
   name: string;
+  /** The house robot that plays under this name. */
+  robot?: string;
 }
 
 /** An entry of a list: the number of its first line, from 1, its players and robots, and the name of a team. */
@@ -88,12 +90,15 @@ export function listed(text: string, wanted?: number): { entries: ListedEntry[];
       faults.push(line);
       continue;
     }
-    const isRobot = ({ id, name }: { id: string; name: string }) => (id || name).startsWith(ROBOT);
+    const unnamed = ({ id, name }: { id: string; name: string }) =>
+      (id || name).startsWith(ROBOT) && !(id && name);
     entries.push({
       line,
       name: first ? cells[0] ?? "" : "",
-      players: people.filter((each) => !isRobot(each)).map(({ id, name }) => id ? { id, name } : { name }),
-      robots: people.filter(isRobot).map(({ id, name }) => (id || name).slice(ROBOT.length)),
+      players: people.filter((each) => !unnamed(each)).map(({ id, name }) =>
+        id.startsWith(ROBOT) ? { name, robot: id.slice(ROBOT.length) } : id ? { id, name } : { name }
+      ),
+      robots: people.filter(unnamed).map(({ id, name }) => (id || name).slice(ROBOT.length)),
     });
   }
   return { entries, faults };

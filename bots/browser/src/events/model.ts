@@ -31,6 +31,8 @@ export interface EventRow {
   entries?: number;
   wanting?: number;
   starts_ms?: number | null;
+  /** The time since which the results are final. */
+  ended_ms?: number | null;
 }
 
 export interface Conditions {
@@ -133,7 +135,9 @@ export interface Person {
 
 export interface Entrant {
   id: string;
+  /** On the page, the title begins with the number of the entry; `plain` is the title without it. */
   title: string;
+  plain?: string;
   players: readonly Person[];
   wants_partner?: boolean;
   ready?: boolean;
@@ -209,6 +213,8 @@ export interface EventShown {
   version: number | null;
   held: boolean;
   now_ms: number;
+  /** The title of a side of a table without an entry: the page says it in its language. */
+  missing?: string;
   mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
   /** True if people without a seat may watch the tables. */
   watchers?: boolean;
@@ -452,7 +458,7 @@ export function resultsMark(shown: EventShown): string {
 }
 
 export function titleOf(shown: EventShown, entrant: string | null): string {
-  return shown.entrants.find(({ id }) => id === entrant)?.title ?? "–";
+  return shown.entrants.find(({ id }) => id === entrant)?.title ?? shown.missing ?? "–";
 }
 
 /** The words for robots, and the way to tell the name of one. */
@@ -649,19 +655,22 @@ export function assigned(
 export function entrantTitle(entrant: Entrant, robot: string, robots: string): string {
   const { players, title } = entrant;
   if (title !== players.map(({ name }) => name).join(" – ")) return title;
-  if (players.every((each) => each.robot != null)) return robots;
-  return players.map((each) => each.robot == null ? each.name : robot).join(" – ");
+  // A robot that the director has not named bears the name of its kind.
+  const unnamed = players.map((each) => each.robot != null && each.robot === each.name);
+  if (unnamed.every(Boolean)) return robots;
+  return players.map(({ name }, at) => unnamed[at] ? robot : name).join(" – ");
 }
 
-/** Returns what is known of an event with the titles of entrants in the page's language. */
+/** Returns what is known of an event with the number and the title of each entrant in the page's language. */
 export function titled(known: Known, robot: string, robots: string): Known {
-  const entrants = known.shown.entrants.map((each) => ({
-    ...each,
-    title: entrantTitle(each, robot, robots),
-  }));
+  const entrants = known.shown.entrants.map((each) => {
+    const plain = entrantTitle(each, robot, robots);
+    return { ...each, plain, title: `${each.id} ${plain}` };
+  });
+  const missing = known.shown.conditions.robot ? robots : "–";
   const names = Object.fromEntries(entrants.map(({ id, title }) => [id, title]));
   return {
-    shown: { ...known.shown, entrants },
+    shown: { ...known.shown, entrants, missing },
     ranking: { ...known.ranking, names: { ...known.ranking.names, ...names } },
     results: { ...known.results, names: { ...known.results.names, ...names } },
   };

@@ -21,7 +21,7 @@ export function refusalText({ code, message }: RefusedUpdate): string {
 /** Returns the sentence about a code; a code that this page does not know has only the server's words. */
 function sentence(code: string, message: string): string {
   // The server names the place in the message, which is of use to programs only.
-  const reason = message.replace(/ - at `\$.*$/, "");
+  const reason = message.replace(/ - at `.*$/, "");
   const { refusals } = words.value.ui;
   return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals](reason) : reason;
 }

@@ -21,6 +21,11 @@ export function clockFormat(
   });
 }
 
+/** Returns a day, such as 3 Nov 2026. */
+export function shownDay(ms: number): string {
+  return new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(ms);
+}
+
 /** Returns a time of the day, such as 14:05; with `seconds`, such as 14:05:09. */
 export function timeOfDay(ms: number, seconds = false): string {
   return clockFormat(language.value, navigator.languages, seconds).format(ms);

@@ -16,6 +16,7 @@ export const directing: DirectingWords = {
     } bereit. Nur die Leitung sieht die Auslosung, bis Sie sie veröffentlichen.`,
   drawnHelp: "Nur die Leitung sieht diese Auslosung. Prüfen Sie sie, und veröffentlichen Sie sie dann.",
   publish: "Auslosung veröffentlichen",
+  setStart: "Diese Zeit setzen",
   startsIn: "Die Runde beginnt",
   byHand: "wenn ich sie starte",
   inMinutes: (amount) => `in ${minutes(amount)}`,
@@ -101,7 +102,8 @@ export const directing: DirectingWords = {
   outgoing: "Anstelle von",
   personPlays: "Ein Spieler",
   substituteNow: "Ersetzen",
-  substituteHelp: "Der Ersatz spielt ab dem nächsten Board.",
+  substituteHelp:
+    "Der Ersatz spielt ab dem nächsten Board, das verteilt wird: sofort, wenn keine Karten verteilt sind.",
 
   results: "Ergebnisse und Entscheidungen",
   noResults: "Noch hat kein Board ein Ergebnis.",
@@ -140,7 +142,7 @@ export const directing: DirectingWords = {
   usualName: "Clubabend",
   game: "Spiel",
   create: "Turnier eröffnen",
-  atOnce: "Meldung sofort öffnen",
+  atOnce: "Meldung jetzt öffnen: Alle sehen das Turnier",
   more: "Zeit und Weiteres",
   texts: {
     form: ["Wer spielt"],
@@ -155,7 +157,7 @@ export const directing: DirectingWords = {
       "Einige Tische wechseln die Richtung, damit eine Rangliste gerecht ist.",
     ],
     clock: ["Uhr"],
-    board_s: ["Minuten je Board"],
+    board_s: ["Minuten für jedes Board"],
     warning_s: ["Ansage vor dem Ende, in Minuten", "0: keine Ansage."],
     break_s: ["Pause zwischen den Runden, in Sekunden"],
     automatic: [
@@ -182,7 +184,7 @@ export const directing: DirectingWords = {
     table: "an jedem Tisch",
   },
   timingHelp: {
-    round: "Ist die Zeit aller Boards vorbei, beginnt kein Tisch ein weiteres Board.",
+    round: "Eine Runde hat die Zeit aller Boards zusammen; danach beginnt kein Tisch ein weiteres Board.",
     board: "Jeder Tisch hat diese Zeit für jedes Board und danach wenige Sekunden für jede Ansage und Karte.",
     none: "Eine Runde endet, wenn alle ihre Boards gespielt sind.",
   },

@@ -5,7 +5,7 @@ const count = (amount: number, one: string, many: string) => amount === 1 ? `1 $
 export const events: EventWords = {
   title: "Turniere",
   help: "Ein Abend mit Rangliste: Alle Tische spielen dieselben Boards.",
-  none: "Zurzeit ist kein Turnier offen.",
+  none: "Zurzeit ist kein Turnier offen, und keines ist in den letzten Tagen zu Ende gegangen.",
   loading: "Turniere werden gesucht…",
   loadingOne: "Das Turnier wird geladen…",
   notShown: "Dieses Turnier gibt es nicht, oder es ist noch nicht offen.",
@@ -94,6 +94,7 @@ export const events: EventWords = {
   enterTeam: "Mit dem Team melden",
   partnersId: (number) => `Kennung von Spieler ${number}`,
   partnersIdHelp: "Ihr Partner findet seine Kennung unten oder im Fenster „Einladen“ eines Tisches.",
+  yourIdHelp: "Geben Sie diese Kennung Ihrem Partner oder der Turnierleitung, um gemeinsam zu melden.",
   teamName: "Name des Teams",
   claim: "Ich habe einen Code für einen Platz",
   code: "Code von der Turnierleitung",
@@ -112,7 +113,8 @@ export const events: EventWords = {
   waitsFor: (round) => `Runde ${round} ist gelost.`,
   waitsNext: "Zu Beginn der nächsten Runde bekommen Sie Ihren Platz; Sie müssen nichts auswählen.",
   nextIn: "Nächste Runde in",
-  seated: (table, round) => `Runde ${round}: Sie sitzen an Tisch ${table}.`,
+  seated: (place, round) => `Runde ${round}: Ihr Platz: ${place}.`,
+  drawnAt: (place, round) => `Runde ${round} ist gelost. Ihr Platz: ${place}.`,
   toTable: "Zu Ihrem Tisch",
   sitsOut: (round) => `Sie setzen in Runde ${round} aus.`,
   sitsOutHelp:

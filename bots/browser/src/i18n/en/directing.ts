@@ -15,6 +15,7 @@ export const directing = {
     } ready to be drawn. Only directors see the draw until you publish it.`,
   drawnHelp: "Only directors see this draw. Look at it, and then publish it.",
   publish: "Publish the draw",
+  setStart: "Set this time",
   startsIn: "The round begins",
   byHand: "when I start it",
   inMinutes: (amount: number) => `in ${minutes(amount)}`,
@@ -99,7 +100,8 @@ export const directing = {
   outgoing: "In place of",
   personPlays: "A player",
   substituteNow: "Replace",
-  substituteHelp: "The substitute plays from the next board on.",
+  substituteHelp:
+    "The substitute plays from the next board that is dealt: at once, if no cards lie on the table.",
 
   results: "Results and rulings",
   noResults: "No board has a result yet.",
@@ -138,7 +140,7 @@ export const directing = {
   usualName: "Club evening",
   game: "Game",
   create: "Open the event",
-  atOnce: "Accept entries at once",
+  atOnce: "Open the entries now: everybody sees the event",
   more: "Time and more",
   texts: {
     form: ["Competitors"],
@@ -150,7 +152,7 @@ export const directing = {
     winners: ["Rankings", "A Mitchell has one ranking, or one for each direction."],
     arrow_switch: ["Arrow switch", "Some tables change directions, so that one ranking is fair."],
     clock: ["Clock"],
-    board_s: ["Minutes a board"],
+    board_s: ["Minutes for each board"],
     warning_s: ["Warning before the end, in minutes", "0: no warning."],
     break_s: ["Break between rounds, in seconds"],
     automatic: [
@@ -177,7 +179,7 @@ export const directing = {
     table: "at each table",
   } as Record<string, string>,
   timingHelp: {
-    round: "Once the time of all boards is over, no table begins another board.",
+    round: "A round has the time of all its boards together; after it, no table begins another board.",
     board: "Each table has this time for each board, and then a few seconds for each call and card.",
     none: "A round ends when all its boards have been played.",
   } as Record<string, string>,

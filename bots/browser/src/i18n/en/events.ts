@@ -4,7 +4,7 @@ const count = (amount: number, one: string, many: string) => amount === 1 ? `1 $
 export const events = {
   title: "Events",
   help: "An evening with a ranking: all tables play the same boards.",
-  none: "No event is open now.",
+  none: "No event is open now, and none has ended in the last days.",
   loading: "Looking for events…",
   loadingOne: "The event is on its way…",
   notShown: "There is no such event, or it is not open yet.",
@@ -93,6 +93,7 @@ export const events = {
   enterTeam: "Enter with your team",
   partnersId: (number: number) => `Id of player ${number}`,
   partnersIdHelp: "Your partner finds the id below, or in a window “Invite” of a table.",
+  yourIdHelp: "Give this id to your partner, or to the director, to enter together.",
   teamName: "Name of the team",
   claim: "I have a code for a place",
   code: "Code from the director",
@@ -111,7 +112,8 @@ export const events = {
   waitsFor: (round: number) => `Round ${round} has been drawn.`,
   waitsNext: "You get your seat when the next round begins; you need not choose anything.",
   nextIn: "Next round in",
-  seated: (table: number, round: number) => `Round ${round}: you sit at table ${table}.`,
+  seated: (place: string, round: number) => `Round ${round}: you sit at ${place}.`,
+  drawnAt: (place: string, round: number) => `Round ${round}: you will sit at ${place}.`,
   toTable: "To your table",
   sitsOut: (round: number) => `You sit out in round ${round}.`,
   sitsOutHelp:
