@@ -106,7 +106,8 @@ def test_the_evening_of_the_readme_goes_from_the_first_line_to_the_ranking(
 ) -> None:
     section = README.partition("### Run an evening\n")[2].partition("\n### ")[0]
     commands = [line.partition("  #")[0].split() for line in section.splitlines() if line.startswith("    ")]
-    (tmp_path / "entries.csv").write_text("robot:plain,,robot:plain,\n" * 18)
+    lines = [f"p{number},Player {number},robot:plain,\n" for number in range(18)]
+    (tmp_path / "entries.csv").write_text("".join(lines))
     known = {"http://127.0.0.1:8000": serving.url, "entries.csv": str(tmp_path / "entries.csv")}
     said = ""
     token: tuple[str, ...] = ()
