@@ -40,9 +40,10 @@ async def shown(http: Http, event: str, what: str = "") -> dict[str, Any]:
     return read(await http.ask("GET", _path(event) + (f"/{what}" if what else "")), dict[str, Any])
 
 
-async def results_file(http: Http, event: str, format: str) -> str:
-    """Return the results of an event as a file of another format, such as `usebio`."""
-    answer = await http.ask("GET", f"{_path(event)}/results", query={"format": format})
+async def results_file(http: Http, event: str, format: str, version: str = "") -> str:
+    """Return the results of an event as a file of another format, such as `usebio` in the version `1.3`."""
+    query = {"format": format, **({"version": version} if version else {})}
+    answer = await http.ask("GET", f"{_path(event)}/results", query=query)
     return answer.content.decode()
 
 

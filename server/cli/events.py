@@ -55,7 +55,7 @@ def open_event(
     conditions: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The conditions as key=value words, such as movement=swiss rounds=5 boards=4 vp=wbf."
+            help="The conditions as key=value words, such as movement=swiss rounds=5 scoring=imp vp=wbf."
         ),
     ] = None,
     game: Annotated[
@@ -193,6 +193,9 @@ def results(
         str | None,
         typer.Option(metavar="format", help="A file for other programs, such as usebio, pbn or csv."),
     ] = None,
+    usebio: Annotated[
+        str, typer.Option(metavar="version", help="The version of USEBIO to write: 1.2 or 1.3.")
+    ] = "1.2",
     token: Token = None,
 ) -> None:
     """Print the results of the boards that all tables have played, as one JSON object for each board."""
@@ -201,7 +204,8 @@ def results(
 
     async def work() -> None:
         if format is not None:
-            typer.echo(await client.results_file(Http(url, token), event, format), nl=False)
+            version = usebio if format == "usebio" else ""
+            typer.echo(await client.results_file(Http(url, token), event, format, version), nl=False)
             return
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))

@@ -77,10 +77,19 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
         swapped = swap(before.draw, *places)
+        if asked.round == 0 and asked.numbers:
+            # The numbers decide the later rounds, too, and the direction of a pair.
+            renumbered = replace(asked, numbers=_exchanged(event.numbers, *places))
+            return Made(renumbered, drawing.draw(renumbered), event.index)
         remarks = review(swapped, asked.earlier, asked.late)
         return Made(asked, replace(swapped, remarks=remarks), event.index)
     except NoDraw as error:
         raise Refusal(Code.FORBIDDEN, str(error)) from None
+
+
+def _exchanged(numbers: tuple[str | None, ...], one: str, other: str) -> tuple[str | None, ...]:
+    places: dict[str | None, str] = {one: other, other: one}
+    return tuple(places.get(entry, entry) for entry in numbers)
 
 
 def checked(event: Event) -> None:

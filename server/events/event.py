@@ -17,6 +17,7 @@ from server.events.entries import (
     Answered,
     Begun,
     Called,
+    Carried,
     Changed,
     CheckedIn,
     Claimed,
@@ -49,7 +50,19 @@ from server.games.base import AnyGame, Award
 RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
 
 PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted
-DIRECTORS_OWN = (Changed, Staged, Held, Gone, Substituted, Drawn, Undrawn, Published, Extended, Adjusted)
+DIRECTORS_OWN = (
+    Changed,
+    Staged,
+    Held,
+    Gone,
+    Substituted,
+    Drawn,
+    Undrawn,
+    Published,
+    Extended,
+    Adjusted,
+    Carried,
+)
 """The entries that change what another director may be about to change, too."""
 
 
@@ -134,6 +147,20 @@ class Announcement(Struct, frozen=True):
     entrant: str | None = None
 
 
+class CarriedPoints(Struct, frozen=True):
+    """Points that a director has added to the total of an entrant: a carry-over, or a penalty (negative).
+
+    `origin` is the event or the session that they come from, "" for points of this event.
+    """
+
+    at_ms: int
+    entrant: str
+    hundredths: int
+    reason: str
+    origin: str = ""
+    by: str = ""
+
+
 class Event(Struct, frozen=True):
     """An event as it is after some entry of its log.
 
@@ -155,6 +182,7 @@ class Event(Struct, frozen=True):
     rounds: tuple[Round, ...]
     calls: dict[int, DirectorCall]
     announcements: tuple[Announcement, ...]
+    carried: tuple[CarriedPoints, ...]
     held_ms: int | None
     staged_ms: int
     version: int
@@ -250,6 +278,7 @@ def begin(id: str, game: AnyGame, entry: Begun) -> Event:
         rounds=(),
         calls={},
         announcements=(),
+        carried=(),
         held_ms=None,
         staged_ms=entry.at_ms,
         version=1,
@@ -305,6 +334,8 @@ def fold(before: Event, entry: Entry) -> Event:
         case Announced(text=text, table=table, entrant=entrant):
             told = Announcement(entry.at_ms, text, table, entrant)
             return replace(after, announcements=(*before.announcements, told))
+        case Carried():
+            return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):
             return replace(after, calls={**before.calls, number: DirectorCall(number, id, entry.at_ms, text)})
         case Answered(call=number, done=done, text=text):
@@ -345,6 +376,12 @@ def _newest(event: Event, **changes: Any) -> Event:
     if event.round is None:
         raise StoreError(f"event {event.id} has no round yet")
     return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
+
+
+def _with_points(before: tuple[CarriedPoints, ...], entry: Carried) -> tuple[CarriedPoints, ...]:
+    points = CarriedPoints(entry.at_ms, entry.entrant, entry.hundredths, entry.reason, entry.origin, entry.by)
+    replaced = (entry.entrant, entry.origin) if entry.origin else None
+    return (*(each for each in before if (each.entrant, each.origin) != replaced), points)
 
 
 def _with_people(event: Event, entry: PeopleEntry) -> Event:

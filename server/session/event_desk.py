@@ -15,6 +15,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
 from protocol.v1.requests import MAX_ID, Name
 from protocol.v1.updates import EventNews
+from protocol.words import list_alternatives
 from server.errors import IllegalAction, Refusal
 from server.events.commands import (
     CODE_LENGTH,
@@ -22,6 +23,7 @@ from server.events.commands import (
     AnswerCall,
     Asked,
     CallDirector,
+    Carry,
     Change,
     Command,
     Enrol,
@@ -79,6 +81,7 @@ class _Request(Struct, frozen=True, array_like=True):
     what: What
     command: bytes | None = None
     format: str = ""
+    version: str = ""
 
 
 class ResultsFile(Struct, frozen=True):
@@ -156,12 +159,14 @@ class EventDesk:
         """
         return await self._answered(_Request(event, player.id, player.name, what))
 
-    async def file(self, player: Player, event: str, format: str) -> ResultsFile:
+    async def file(self, player: Player, event: str, format: str, version: str = "") -> ResultsFile:
         """Return a file with the results of an event that a player may see.
 
-        Raises Refusal if the game of the event has no such format.
+        `version` is the version of the format, "" for the usual one. Raises Refusal if the game of the event
+        has no such format or version.
         """
-        answered = await self._answered(_Request(event, player.id, player.name, "file", format=format))
+        request = _Request(event, player.id, player.name, "file", format=format, version=version)
+        answered = await self._answered(request)
         return msgspec.json.decode(answered, type=ResultsFile)
 
     async def ask(self, player: Player, event: str, command: Command) -> Raw:
@@ -214,6 +219,9 @@ class EventDesk:
                     self._check_words("a name", text)
             case Change(name=str() as name):
                 self._check_words("the name of an event", name)
+            case Carry():
+                for text in (command.reason, command.origin):
+                    self._check_words("a text", text)
             case Announce() | AnswerCall() | CallDirector():
                 self._check_words("a text", command.text)
             case _:
@@ -251,20 +259,21 @@ class EventDesk:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
             return msgspec.json.encode(_about(event, request.player, now_ms))
-        return await self._computed(event, request.what, request.player, request.format)
+        return await self._computed(event, request)
 
-    async def _computed(self, event: Event, what: What, player: str, format: str) -> bytes:
+    async def _computed(self, event: Event, request: _Request) -> bytes:
         """Return the ranking or the results of an event, or a file of them, encoded as JSON.
 
         They take long for a large event, so they are computed outside the event loop, once for all players
         that see the same.
         """
-        key = event.id, f"{what} {format}", event.is_director(player)
+        about = f"{request.what} {request.format} {request.version}"
+        key = event.id, about, event.is_director(request.player)
         async with self._computing:
             known = self._known.get(key)
             if known is not None and known[0] == event.index:
                 return known[1]
-            shown = await asyncio.to_thread(_compute, event, what, player, format)
+            shown = await asyncio.to_thread(_compute, event, request)
             self._known[key] = event.index, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
@@ -274,7 +283,7 @@ class EventDesk:
 def _cleaned(command: Command) -> Command:
     """Return a command with its free texts cleaned for display."""
     changes: dict[str, Any] = {}
-    for field in ("name", "law", "reason", "text"):
+    for field in ("name", "law", "reason", "origin", "text"):
         text = getattr(command, field, None)
         if isinstance(text, str) and field != "text":
             changes[field] = clean(text)
@@ -294,22 +303,22 @@ def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
 
 
-def _compute(event: Event, what: What, player: str, format: str) -> bytes:
-    match what:
+def _compute(event: Event, request: _Request) -> bytes:
+    match request.what:
         case "event" | "ranking":
-            return msgspec.json.encode(ranking(event, player))
+            return msgspec.json.encode(ranking(event, request.player))
         case "results":
-            return msgspec.json.encode(results(event, player))
+            return msgspec.json.encode(results(event, request.player))
         case "file":
-            return msgspec.json.encode(_file(event, player, format))
+            return msgspec.json.encode(_file(event, request.player, request.format, request.version))
         case _:
-            assert_never(what)
+            assert_never(request.what)
 
 
-def _file(event: Event, player: str, format: str) -> ResultsFile:
+def _file(event: Event, player: str, format: str, version: str) -> ResultsFile:
     """Return a file with those results of an event that a player may see.
 
-    Raises Refusal if the game has no such format, or if the event shows no results yet.
+    Raises Refusal if the game has no such format or version, or if the event shows no results yet.
     """
     records = RECORDS.get(event.game.name)
     files = None if records is None else records.event_files
@@ -318,6 +327,13 @@ def _file(event: Event, player: str, format: str) -> ResultsFile:
         raise Refusal(
             Code.INVALID_MESSAGE,
             f"expected one of the formats {known}, got {format} - at `format` of the query",
+        )
+    versions = files.versions.get(format, ())
+    if version and version not in versions:
+        known = list_alternatives(versions) if versions else "no version"
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected {known} of {format}, got {version} - at `version` of the query",
         )
     if ranking(event, player).hidden:
         raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
@@ -330,7 +346,7 @@ def _file(event: Event, player: str, format: str) -> ResultsFile:
     }
     told = EventAbout(event.name, event.id, day, swiss, names, boards_of(event))
     media_type, ending = files.formats[format]
-    text = files.write(files.of_event(told, field, rank(field, competing_of(event.game))), format)
+    text = files.write(files.of_event(told, field, rank(field, competing_of(event.game))), format, version)
     return ResultsFile(media_type, f"{event.id}.{ending}", text)
 
 

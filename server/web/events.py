@@ -31,6 +31,9 @@ class ResultsQuery(Struct):
     format: Annotated[
         Name, Meta(description="`json`, or at bridge also `usebio`, `pbn` or `csv`, a file.")
     ] = "json"
+    version: Annotated[
+        Name, Meta(description="The version of the format: at `usebio` 1.2 or 1.3; the usual one without it.")
+    ] = ""
 
 
 class Events:
@@ -71,7 +74,7 @@ class Events:
         player = await self._authenticator.player(request, needed=False)
         query = query_of(request, ResultsQuery)
         if query.format != "json":
-            found = await self._desk.file(player, _id(request), query.format)
+            found = await self._desk.file(player, _id(request), query.format, query.version)
             headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
             return Response(found.text, headers=headers, media_type=found.media_type)
         return answer(await self._desk.show(player, _id(request), "results"))

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, MakeDraw, Publish, Start
+from server.events.commands import Announce, CallDirector, Carry, MakeDraw, Publish, Start, Swap
 from server.events.news import news_of
 from server.events.shown import about, ranking, results
 from tests.events.tuesday import PLAIN, Tuesday
@@ -121,3 +121,71 @@ def test_players_are_told_where_they_sit() -> None:
     assert (news["p-7N"].stage, news["p-7N"].table) == ("sits_out", None)
     shown = about(tuesday.event, "p-2S", table_id, 0)
     assert (shown.mine.table, shown.mine.seat, shown.rounds[0].sits_out) == ("r0t1", 3, ("7",))
+
+
+def test_players_read_the_points_that_a_director_has_added_and_why() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late"))
+    for player in (*OTHERS, "p-Dora"):
+        (carried,) = about(tuesday.event, player, table_id, 0).carried
+        assert (carried.entrant, carried.hundredths, carried.reason) == ("1", -40, "Late")
+
+
+def test_while_the_ranking_is_hidden_a_player_reads_only_the_own_points_that_were_added() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, live_ranking=False))
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late"))
+    tuesday.asks("Dora", Carry(entrant="6", hundredths=-80, reason="Phone"))
+
+    def read(player: str) -> list[str]:
+        return [each.reason for each in about(tuesday.event, player, table_id, 0).carried]
+
+    assert {player: read(player) for player in (*OTHERS, "p-Dora")} == {
+        "": [],
+        "p-1N": ["Late"],
+        "p-6S": ["Phone"],
+        "p-Stranger": [],
+        "p-Dora": ["Late", "Phone"],
+    }
+
+
+def test_players_read_in_a_published_draw_who_meet_again_and_nothing_else_about_it() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, movement="swiss"))
+    first = tuesday.event.round
+    assert first is not None
+    one, other = first.draw.meetings[0].entries
+    tuesday.plays_round()
+    tuesday.asks("Dora", MakeDraw())
+    drawn = tuesday.event.round
+    assert drawn is not None
+    (opponent,) = {id for each in drawn.draw.meetings if one in each.entries for id in each.entries} - {one}
+    tuesday.asks("Dora", Swap(one=opponent, other=other))
+
+    def remarks(player: str) -> list[tuple[str, int | None]]:
+        return [
+            (each.code, each.round)
+            for shown in about(tuesday.event, player, table_id, 0).rounds
+            if shown.round == 2
+            for each in shown.remarks
+        ]
+
+    assert ("rematch", 0) in remarks("p-Dora") and remarks("p-1N") == []
+    tuesday.asks("Dora", Publish())
+    assert all(("rematch", 0) in remarks(player) for player in OTHERS)
+
+
+@pytest.mark.parametrize("player", OTHERS)
+def test_players_do_not_read_the_remarks_for_directors(player: str) -> None:
+    tuesday = Tuesday.started(5, replace(PLAIN, movement="swiss", rounds=6))
+    codes = {"p-Dora": set[str](), player: set[str]()}
+    for _ in range(6):
+        for reader, read in codes.items():
+            read |= {
+                each.code
+                for shown in about(tuesday.event, reader, table_id, 0).rounds
+                for each in shown.remarks
+            }
+        tuesday.plays_round()
+        if tuesday.event.stage == "running":
+            tuesday.starts()
+    assert codes["p-Dora"] - {"rematch"}, "the directors read more than the players"
+    assert codes[player] == {"rematch"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from server.events.commands import Adjust, Remove
+from server.events.commands import Adjust, Carry, Enrol, Leave, MakeDraw, Remove, Start, Swap
 from server.events.standings import field_of, is_released, losers_of, order_of, ranking_of
-from tests.events.tuesday import PLAIN, Tuesday
+from tests.events.tuesday import PLAIN, Tuesday, named
 
 
 def test_a_board_is_released_when_all_tables_have_finished_it_or_ended() -> None:
@@ -65,3 +65,102 @@ def test_the_winner_of_a_knock_out_is_the_one_that_has_not_lost() -> None:
     (winner,) = set("1234") - losers_of(tuesday.event)
     assert ranking_of(tuesday.event, everything=True).rows[0].entry == winner
     assert losers_of(Tuesday.started(6).event) == frozenset()
+
+
+def directions(tuesday: Tuesday) -> tuple[set[str], set[str]]:
+    """Return the entrants of the two lists."""
+    rows = ranking_of(tuesday.event, everything=True).rows
+    return {row.entry for row in rows if row.list == 0}, {row.entry for row in rows if row.list == 1}
+
+
+def test_pairs_that_change_directions_before_the_first_round_change_lists_and_stay_there() -> None:
+    tuesday = Tuesday.opened(6)
+    tuesday.asks("Dora", MakeDraw())
+    tuesday.asks("Dora", Swap(one="1", other="2"))
+    tuesday.asks("Dora", Start())
+    tuesday.plays_round()
+    assert directions(tuesday) == ({"2", "3", "5"}, {"1", "4", "6"})
+    tuesday.starts()
+    assert tuesday.event.round is not None
+    assert {meeting.sides[0] for meeting in tuesday.event.round.draw.meetings} == {"2", "3", "5"}
+
+
+def test_a_pair_that_a_director_moves_for_one_round_stays_in_its_list() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.plays_round()
+    tuesday.starts()
+    tuesday.plays_round()
+    tuesday.asks("Dora", MakeDraw())
+    tuesday.asks("Dora", Swap(one="1", other="2"))
+    tuesday.asks("Dora", Start())
+    assert tuesday.event.round is not None
+    assert "2" in {meeting.sides[0] for meeting in tuesday.event.round.draw.meetings}
+    assert directions(tuesday) == ({"1", "3", "5"}, {"2", "4", "6"})
+
+
+def test_a_withdrawn_pair_keeps_its_list_when_a_late_pair_takes_its_number() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, late_until=3))
+    tuesday.plays_round()
+    tuesday.asks("2N", Leave())
+    tuesday.asks("Dora", Enrol(players=(named("7N"), named("7S"))))
+    tuesday.starts()
+    assert "2" not in tuesday.event.numbers
+    assert directions(tuesday) == ({"1", "3", "5"}, {"2", "4", "6", "7"})
+
+
+def test_a_penalty_counts_in_the_total_and_the_percentage_and_points_from_elsewhere_in_the_total_alone() -> (
+    None
+):
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1, boards=1))
+    for table, score in ((1, 420), (2, 420), (3, -50)):
+        tuesday.reports(table, {0: score})
+
+    def told(entry: str) -> tuple[int, int | None, int]:
+        (row,) = (row for row in ranking_of(tuesday.event, everything=True).rows if row.entry == entry)
+        return row.total, row.percent, row.carried
+
+    assert told("1") == (300, 7500, 0)
+    # A tenth of a top, which is 4 matchpoints here, is the usual penalty.
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late at the table"))
+    assert told("1") == (260, 6500, -40)
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=150, reason="Half of Monday", origin="Monday"))
+    assert told("1") == (410, 6500, 110)
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=100, reason="A third of Monday", origin="Monday"))
+    assert told("1") == (360, 6500, 60)
+    assert told("3") == (300, 7500, 0)
+
+
+def test_a_time_penalty_of_four_tenths_of_a_victory_point_a_minute_is_taken_off_the_victory_points() -> None:
+    # An event of New Zealand's federation on RealBridge: 0.4 victory points for each minute.
+    swiss = replace(PLAIN, movement="swiss", scoring="imp", vp="wbf", rounds=1)
+    tuesday = Tuesday.started(4, swiss)
+    tuesday.plays_round()
+    before = {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}
+    tuesday.asks("Dora", Carry(entrant="2", hundredths=-40 * 3, reason="3 minutes late"))
+    after = {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}
+    assert after == {**before, "2": before["2"] - 120}
+
+
+def test_points_that_entries_bring_with_them_are_their_seeds_before_the_first_result() -> None:
+    tuesday = Tuesday.opened(4, replace(PLAIN, movement="swiss"))
+    assert order_of(tuesday.event) == tuple("1234")
+    for entrant, hundredths in (("3", 900), ("4", 300)):
+        points = Carry(entrant=entrant, hundredths=hundredths, reason="Qualifying", origin="e-monday")
+        tuesday.asks("Dora", points)
+    assert order_of(tuesday.event)[:2] == ("3", "4")
+
+
+def test_the_conditions_decide_how_many_scores_the_datum_of_butler_leaves_out() -> None:
+    # Datum of 100, 110, 120, 130 and 1000: 120 without the best and the worst, else 290.
+    def imps_of_the_first(**conditions: int) -> int:
+        butler = replace(PLAIN, rounds=1, boards=1, scoring="butler", **conditions)
+        tuesday = Tuesday.started(10, butler)
+        for table, score in enumerate((100, 110, 120, 130, 1000), 1):
+            tuesday.reports(table, {0: score})
+        rows = {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}
+        return rows["1"]
+
+    assert imps_of_the_first() == -100
+    assert imps_of_the_first(drop=0) == -500
+    assert imps_of_the_first(drop=0, nearest=100) == -500
+    assert imps_of_the_first(drop=1, nearest=50) == 0
