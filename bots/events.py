@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections.abc import Iterable, Mapping
@@ -10,10 +11,14 @@ from urllib.parse import quote
 
 import msgspec
 
+from bots.errors import Refused
 from bots.wire.http import Http, read
+from protocol.v1.codes import Code
 
 ROBOT = "robot:"
 """The beginning of the id of a house robot in a file of entries, such as `robot:plain`."""
+TEXTS = frozenset({"entrant", "one", "other", "out", "law", "reason", "text", "code", "name", "origin"})
+"""The fields of requests whose values are texts, also those that look like numbers."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a text that a spreadsheet would take for a formula."""
 
@@ -33,6 +38,17 @@ async def open_event(
 async def ask(http: Http, event: str, request: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Send a request to an event, such as `check_in` or `draw`, and return the event after it."""
     return read(await http.ask("POST", _path(event), json={"t": request, **fields}), dict[str, Any])
+
+
+async def ask_in_turn(http: Http, event: str, request: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Send a request as `ask` does, one of many; if they come too fast for the server, wait as it says."""
+    while True:
+        try:
+            return await ask(http, event, request, fields)
+        except Refused as no:
+            if no.code is not Code.RATE_LIMITED or no.retry_ms is None:
+                raise
+            await asyncio.sleep(no.retry_ms / 1000)
 
 
 async def shown(http: Http, event: str, what: str = "") -> dict[str, Any]:
@@ -60,17 +76,20 @@ def _path(event: str) -> str:
 def fields_of(words: Iterable[str]) -> dict[str, Any]:
     """Return the fields of a request from `key=value` words.
 
-    A value in the form of JSON is read as JSON, and every other value as a text. Raises ValueError for a word
-    without `=`.
+    The values of the fields `TEXTS` are texts. Of the other fields, a value in the form of JSON is read as
+    JSON, and every other value as a text. Raises ValueError for a word without `=`.
 
-    >>> fields_of(["round=1", "awards=[6000,4000]", "law=12C2", "robot=plain"])
-    {'round': 1, 'awards': [6000, 4000], 'law': '12C2', 'robot': 'plain'}
+    >>> fields_of(["round=1", "awards=[6000,4000]", "law=86", "robot=plain"])
+    {'round': 1, 'awards': [6000, 4000], 'law': '86', 'robot': 'plain'}
     """
     found: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or not key:
             raise ValueError(f"expected key=value, got {word!r}")
+        if key in TEXTS:
+            found[key] = value
+            continue
         try:
             found[key] = msgspec.json.decode(value)
         except msgspec.DecodeError:
@@ -119,11 +138,12 @@ def _player(id: str, name: str) -> dict[str, str]:
 def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
     """Return a ranking as CSV (RFC 4180); no name can become a formula of a spreadsheet.
 
-    Totals are in points, and percentages in per cent.
+    Totals are in points, and percentages in per cent. `carried` is the part of the total that was carried
+    over, or that a director has added or taken away.
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(("list", "place", "entry", "name", "total", "percent", "deals"))
+    writer.writerow(("list", "place", "entry", "name", "total", "percent", "deals", "carried"))
     for row in ranking["rows"]:
         percent = row.get("percent")
         writer.writerow(
@@ -135,6 +155,7 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
                 f"{row['total'] / 100:.2f}",
                 "" if percent is None else f"{percent / 100:.2f}",
                 row.get("deals", 0),
+                f"{row.get('carried', 0) / 100:.2f}",
             )
         )
     return out.getvalue()

@@ -122,6 +122,8 @@ def check(conditions: Conditions, game: AnyGame) -> None:
             "expected the movement `race` for a game in which a table has one side, and for no other game"
             " - at `movement`"
         )
+    if len(set(conditions.ties)) < len(conditions.ties):
+        raise IllegalAction("expected each way to order equal totals once - at `ties`")
     in_matches = scoring in competing.in_matches
     if in_matches and "teams" in competing.forms and conditions.form != "teams":
         raise IllegalAction(

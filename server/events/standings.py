@@ -70,9 +70,10 @@ def field_of(event: Event, *, everything: bool) -> Field:
     entries = tuple(
         each.id for each in event.entrants.values() if each.id in drawn or (each.complete and not each.gone)
     )
+    lists = _lists(event, begun)
     return Field(
         scoring=scoring_of(conditions, competing),
-        entries=entries,
+        entries=tuple(each for each in entries if each in lists) if lists else entries,
         results=results_of(event, everything=everything),
         meetings=tuple(
             Meeting(each.number, meeting.sides) for each in begun for meeting in each.draw.meetings
@@ -80,7 +81,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         scale=scale,
         deals_a_match=conditions.boards if scale else 0,
         terms={"neuberg": conditions.neuberg, "drop": conditions.drop, "nearest": conditions.nearest},
-        lists=_lists(event, begun),
+        lists=lists,
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         carry=_carried(event, here=False),
@@ -102,9 +103,9 @@ def _carried(event: Event, *, here: bool) -> dict[str, int]:
 def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:
     """Return the ranking list of each entrant of a contest with two winners: the direction that it plays.
 
-    An entrant that a director has moved to the other direction stays in the list of most of its rounds.
+    An entrant that a director has moved to the other direction stays in the list of most of its rounds. One
+    that has played no round is in no list: its direction is a part of a draw that may still be secret.
     """
-    # Before the first round, the directions of the pairs are a part of a draw that may still be secret.
     if not begun or event.conditions.movement != "mitchell" or event.conditions.winners != 2:
         return {}
     sat: dict[str, Counter[int]] = defaultdict(Counter)
@@ -113,8 +114,7 @@ def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:
             for side, entry in enumerate(meeting.sides):
                 if entry is not None:
                     sat[entry][side ^ meeting.switched] += 1
-    numbered = {id: place % 2 for place, id in enumerate(event.numbers) if id}
-    return {**numbered, **{entry: sides.most_common(1)[0][0] for entry, sides in sat.items()}}
+    return {entry: sides.most_common(1)[0][0] for entry, sides in sat.items()}
 
 
 def boards_of(event: Event) -> dict[int, int]:

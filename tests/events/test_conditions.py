@@ -22,6 +22,7 @@ from server.games.registry import GAMES
         ("bridge", {"vp": "metric"}, "at `vp`"),
         ("bridge", {"movement": "swiss", "vp": "wbf"}, "imp, butler or match, got mp - at `vp`"),
         ("bridge", {"movement": "swiss", "scoring": "total", "vp": "wbf"}, "at `vp`"),
+        ("bridge", {"ties": ("wins", "draw", "wins")}, "at `ties`"),
         ("bridge", {"options": {"undo": 3}}, "in `options`"),
         ("replay", {}, "which has none"),
     ],

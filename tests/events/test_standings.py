@@ -164,3 +164,14 @@ def test_the_conditions_decide_how_many_scores_the_datum_of_butler_leaves_out() 
     assert imps_of_the_first(drop=0) == -500
     assert imps_of_the_first(drop=0, nearest=100) == -500
     assert imps_of_the_first(drop=1, nearest=50) == 0
+
+
+def test_a_draw_that_only_directors_see_moves_no_pair_in_the_ranking() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, late_until=3))
+    tuesday.plays_round()
+    tuesday.asks("2N", Leave())
+    tuesday.asks("Dora", Enrol(players=(named("7N"), named("7S"))))
+    before = ranking_of(tuesday.event, everything=False)
+    tuesday.asks("Dora", MakeDraw())
+    assert "7" in tuesday.event.numbers and "2" not in tuesday.event.numbers
+    assert ranking_of(tuesday.event, everything=False) == before
