@@ -76,7 +76,11 @@ def field_of(event: Event, *, everything: bool) -> Field:
         entries=tuple(each for each in entries if each in lists) if lists else entries,
         results=results_of(event, everything=everything),
         meetings=tuple(
-            Meeting(each.number, meeting.sides) for each in begun for meeting in each.draw.meetings
+            Meeting(each.number, meeting.sides)
+            for each in begun
+            for meeting in each.draw.meetings
+            # A pair that plays against a robot has its results; a match without opponents has none.
+            if scale or meeting.bye is None or not _is_seated(each, meeting.table)
         ),
         scale=scale,
         deals_a_match=conditions.boards if scale else 0,
@@ -98,6 +102,10 @@ def _carried(event: Event, *, here: bool) -> dict[str, int]:
         if here is (each.origin == ""):
             found[each.entrant] += each.hundredths
     return found
+
+
+def _is_seated(round: Round, meeting: int) -> bool:
+    return any(table.seating.meeting == meeting for table in round.tables.values())
 
 
 def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:

@@ -175,3 +175,14 @@ def test_a_draw_that_only_directors_see_moves_no_pair_in_the_ranking() -> None:
     tuesday.asks("Dora", MakeDraw())
     assert "7" in tuesday.event.numbers and "2" not in tuesday.event.numbers
     assert ranking_of(tuesday.event, everything=False) == before
+
+
+def test_a_pair_that_plays_against_a_robot_has_its_results_and_no_award_for_the_round() -> None:
+    tuesday = Tuesday.started(5, replace(PLAIN, movement="swiss", robot="plain", rounds=1))
+    assert tuesday.event.round is not None
+    (alone,) = (each.bye for each in tuesday.event.round.draw.meetings if each.bye is not None)
+    tuesday.plays_round()
+    (row,) = (row for row in ranking_of(tuesday.event, everything=True).rows if row.entry == alone)
+    results = [each for each in field_of(tuesday.event, everything=True).results if alone in each.sides]
+    assert len(results) == row.deals == 2
+    assert row.percent == 10_000, "the table of the robot has the best scores, and nothing else counts"
