@@ -65,7 +65,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
     begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
     knock_out, swiss = conditions.movement == "knock_out", conditions.movement == "swiss"
     scale = "win" if knock_out else conditions.vp
-    usual = VP_OF_A_BYE if scale else PERCENT_OF_A_BYE if swiss else None
+    usual = WIN if scale == "win" else VP_OF_A_BYE if scale else PERCENT_OF_A_BYE if swiss else None
     drawn = {entry for each in begun for meeting in each.draw.meetings for entry in meeting.entries}
     entries = tuple(
         each.id for each in event.entrants.values() if each.id in drawn or (each.complete and not each.gone)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from server.events.commands import Adjust, Carry, Enrol, Leave, MakeDraw, Remove, Start, Swap
@@ -186,3 +187,14 @@ def test_a_pair_that_plays_against_a_robot_has_its_results_and_no_award_for_the_
     results = [each for each in field_of(tuesday.event, everything=True).results if alone in each.sides]
     assert len(results) == row.deals == 2
     assert row.percent == 10_000, "the table of the robot has the best scores, and nothing else counts"
+
+
+@pytest.mark.parametrize(("scoring", "vp", "usual"), [("imp", "wbf", 1200), ("mp", "win", 200)])
+def test_a_round_without_opponents_is_worth_twelve_of_twenty_victory_points_or_a_win(
+    scoring: str, vp: str, usual: int
+) -> None:
+    # Twelve of twenty is the award of RealBridge.
+    tuesday = Tuesday.started(5, replace(PLAIN, movement="swiss", scoring=scoring, vp=vp, rounds=1))
+    assert tuesday.event.round is not None
+    (alone,) = tuesday.event.round.draw.byes
+    assert {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}[alone] == usual

@@ -7,7 +7,6 @@ import { needName } from "../people/NameDialog.tsx";
 import { YourId } from "../people/YourId.tsx";
 import { address, rename, type Route, route } from "../route.ts";
 import { Clock, useTimeLeft } from "../ui/Clock.tsx";
-import { shownNumber } from "../ui/numbers.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { timeOfDay } from "../ui/times.ts";
 import { HttpRefusal } from "../wire/http.ts";
@@ -19,15 +18,14 @@ import {
   endOfRound,
   type EventShown,
   type Known,
-  minutesOf,
   ownEntrant,
   playing,
-  timingOf,
   titleOf,
 } from "./model.ts";
 import { MyPlace } from "./MyPlace.tsx";
 import { Ranking, Sheet } from "./Ranking.tsx";
 import { Rounds } from "./Rounds.tsx";
+import { termsOf } from "./terms.ts";
 import { Travellers } from "./Travellers.tsx";
 import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";
@@ -85,15 +83,6 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
     said.movements[movement],
     said.roundsAndBoards(rounds, boards),
   ];
-  const terms = [
-    said.scorings[scoring],
-    conditions.vp && said.scales[conditions.vp],
-    said.timings[timingOf(conditions)](shownNumber(minutesOf(conditions))),
-    conditions.late_until > 0 && said.lateUntil(conditions.late_until),
-    conditions.check_in && said.checkInNeeded,
-    conditions.robot !== null && said.robotsFill,
-    !conditions.live_ranking && said.rankingAtEnd,
-  ].filter(Boolean);
   return (
     <header class="events-head">
       <div>
@@ -103,7 +92,7 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
         </p>
         <details class="muted">
           <summary>{said.conditions}</summary>
-          <p>{terms.join(" · ")}</p>
+          <p>{termsOf(conditions, shown.game, scoring, said).join(" · ")}</p>
           <p>{said.directedBy(shown.directors.map(({ name }) => name).join(", "))}</p>
         </details>
       </div>
@@ -221,7 +210,7 @@ function Shown({ part, known, following, now }: {
         </Loaded>
       );
     case "ranking":
-      return <Ranking ranking={ranking} own={own?.id ?? null} />;
+      return <Ranking shown={shown} ranking={ranking} own={own?.id ?? null} />;
     case "sheet":
       return own === null ? null : <Sheet shown={shown} results={results} own={own} />;
     case "boards":

@@ -1,8 +1,9 @@
 /** The ranking of an event, which grows with each board, and the score sheet of the own entrant. */
 
 import { words } from "../i18n/index.ts";
-import { shownHundredths, shownNumber } from "../ui/numbers.ts";
+import { shownHundredths, shownNumber, shownSigned } from "../ui/numbers.ts";
 import {
+  type CarriedPoints,
   type Entrant,
   type EventShown,
   listsOf,
@@ -17,7 +18,11 @@ import {
 import { ReplayLink, ResultText, Ruling } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
-export function Ranking({ ranking, own }: { ranking: RankingShown; own: string | null }) {
+export function Ranking({ shown, ranking, own }: {
+  shown: EventShown;
+  ranking: RankingShown;
+  own: string | null;
+}) {
   const said = eventWords(), lists = listsOf(ranking);
   return (
     <section class="events-part" aria-labelledby="event-ranking">
@@ -45,7 +50,28 @@ export function Ranking({ ranking, own }: { ranking: RankingShown; own: string |
             ))}
           </div>
         )}
+      {!ranking.hidden && <Carried shown={shown} points={shown.carried ?? []} />}
     </section>
+  );
+}
+
+/** The points that directors have added to totals, with their reasons. */
+export function Carried({ shown, points }: { shown: EventShown; points: readonly CarriedPoints[] }) {
+  const said = eventWords();
+  if (points.length === 0) return null;
+  return (
+    <div class="panel events-carried">
+      <h3>{said.carried}</h3>
+      <ul>
+        {points.map((each) => (
+          <li key={`${each.at_ms} ${each.entrant} ${each.origin}`} data-entry={each.entrant}>
+            <bdi>{titleOf(shown, each.entrant)}</bdi>: <b>{shownSigned(each.hundredths / 100)}</b>
+            {" · "}
+            {each.origin ? said.carriedOver(each.reason) : each.reason}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -58,7 +84,8 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
 }) {
   const said = eventWords();
   const hasPercent = rows.some(({ percent }) => percent !== null),
-    hasWins = rows.some(({ wins }) => wins > 0);
+    hasWins = rows.some(({ wins }) => wins > 0),
+    hasCarried = rows.some(({ carried }) => carried);
   return (
     <div class="panel events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -69,6 +96,7 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
             <th scope="col">{said.entry}</th>
             <th scope="col" class="number">{said.boards}</th>
             {hasWins && <th scope="col" class="number">{said.wins}</th>}
+            {hasCarried && <th scope="col" class="number">{said.carriedShort}</th>}
             <th scope="col" class="number">{said.total}</th>
             {hasPercent && <th scope="col" class="number">{said.percent}</th>}
           </tr>
@@ -82,6 +110,7 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
               </th>
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
+              {hasCarried && <td class="number">{row.carried ? shownSigned(row.carried / 100) : ""}</td>}
               <td class="number">{shownNumber(row.total / 100)}</td>
               {hasPercent && (
                 <td class="number">
@@ -152,6 +181,10 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
             </table>
           </div>
         )}
+      <Carried
+        shown={shown}
+        points={(shown.carried ?? []).filter(({ entrant }) => entrant === own.id)}
+      />
     </section>
   );
 }

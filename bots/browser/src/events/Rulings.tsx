@@ -18,6 +18,7 @@ import {
   titleOf,
   vulnerabilityOf,
 } from "./model.ts";
+import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
@@ -42,6 +43,7 @@ export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
           </div>
         </>
       )}
+      <Points shown={shown} direct={direct} />
     </details>
   );
 }
