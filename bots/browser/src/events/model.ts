@@ -101,10 +101,10 @@ export const USUAL: Conditions = {
 /** The conditions with which the form begins: a whole number of minutes a board, and late entries in the first round. */
 export const FIRST: Conditions = { ...USUAL, board_s: 480, late_until: 1 };
 
-/** What is timed: the whole round, each board, or nothing; "table" for another clock of the tables. */
+/** The time that is limited: of the round, of each board, or none; "table" for another clock of the tables. */
 export type Timing = "round" | "board" | "none" | "table";
 
-/** Returns what these conditions time. */
+/** Returns the time that these conditions limit. */
 export function timingOf({ board_s, clock }: Conditions): Timing {
   if (clock === null) return board_s ? "round" : "table";
   if (board_s) return "round";
