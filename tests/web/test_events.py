@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 
@@ -69,6 +70,10 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
                 format: await http.get(f"/v1/events/{event}/results", params={"format": format})
                 for format in ("usebio", "pbn", "csv")
             }
+            newer, other, none = [
+                await http.get(f"/v1/events/{event}/results", params={"format": format, "version": version})
+                for format, version in (("usebio", "1.3"), ("usebio", "2"), ("csv", "1.3"))
+            ]
             unknown = await http.get(f"/v1/events/{event}/results", params={"format": "acbl"})
             assert unknown.status_code == 400 and "usebio, pbn, csv" in unknown.text
     assert files["usebio"].headers["content-type"].startswith("application/xml")
@@ -76,6 +81,13 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
     assert {each.number: round(100 * each.percent) for each in evening.entrants} == {
         row["entry"]: row["percent"] for row in ranking["rows"]
     }
+    assert usebio.evenings(newer.content) == (evening,)
+    assert '<USEBIO Version="1.3">' in newer.text and f"<EVENT_ID>{event}</EVENT_ID>" in newer.text
+    elements = {each.tag for each in ElementTree.fromstring(newer.content).iter()}
+    known = {each.tag for each in ElementTree.fromstring(files["usebio"].content).iter()}
+    assert elements - known == {"EVENT_ID", "BOARD_SCORING_METHOD"}, "1.3 renames one and needs one more"
+    assert other.status_code == 400 and "expected 1.2 or 1.3 of usebio" in other.text
+    assert none.status_code == 400 and "no version" in none.text
     assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
     assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
     assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")

@@ -84,8 +84,7 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
 }) {
   const said = eventWords();
   const hasPercent = rows.some(({ percent }) => percent !== null),
-    hasWins = rows.some(({ wins }) => wins > 0),
-    hasCarried = rows.some(({ carried }) => carried);
+    hasWins = rows.some(({ wins }) => wins > 0);
   return (
     <div class="panel events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -96,7 +95,6 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
             <th scope="col">{said.entry}</th>
             <th scope="col" class="number">{said.boards}</th>
             {hasWins && <th scope="col" class="number">{said.wins}</th>}
-            {hasCarried && <th scope="col" class="number">{said.carriedShort}</th>}
             <th scope="col" class="number">{said.total}</th>
             {hasPercent && <th scope="col" class="number">{said.percent}</th>}
           </tr>
@@ -110,8 +108,12 @@ function RankingTable({ rows, ranking, own, title, isAlone }: {
               </th>
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
-              {hasCarried && <td class="number">{row.carried ? shownSigned(row.carried / 100) : ""}</td>}
-              <td class="number">{shownNumber(row.total / 100)}</td>
+              <td class="number">
+                {shownNumber(row.total / 100)}
+                {row.carried
+                  ? <span class="events-at">{said.withPoints(shownSigned(row.carried / 100))}</span>
+                  : null}
+              </td>
               {hasPercent && (
                 <td class="number">
                   <b>{row.percent === null ? "–" : shownHundredths(row.percent / 100, false)}</b>

@@ -180,7 +180,7 @@ export const events: EventWords = {
   boards: "Boards",
   total: "Summe",
   percent: "Prozent",
-  carriedShort: "Dazu",
+  withPoints: (points) => `mit ${points}`,
   carried: "Übertrag und Strafpunkte",
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",

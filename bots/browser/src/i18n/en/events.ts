@@ -176,7 +176,7 @@ export const events = {
   boards: "Boards",
   total: "Total",
   percent: "Percent",
-  carriedShort: "Added",
+  withPoints: (points: string) => `with ${points}`,
   carried: "Carry-over and penalties",
   carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
