@@ -198,3 +198,23 @@ def test_a_round_without_opponents_is_worth_twelve_of_twenty_victory_points_or_a
     assert tuesday.event.round is not None
     (alone,) = tuesday.event.round.draw.byes
     assert {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}[alone] == usual
+
+
+def test_a_board_that_was_not_played_counts_half_to_each_side_or_forty_to_sixty_by_a_ruling() -> None:
+    # The practice of the English Bridge Union for a board that two pairs have missed: 50 per cent for each, or
+    # 40 for the side that is at fault and 60 for the other.
+    tuesday = Tuesday.started(6, replace(PLAIN, rounds=1, boards=1))
+    tuesday.reports(1, {0: 420})
+    tuesday.reports(2, {0: 50})
+    tuesday.reports(3, {}, ended=True)
+    tuesday.passes(0)
+    assert tuesday.event.round is not None
+    sides = tuesday.event.round.tables[3].seating.sides
+
+    def percentages() -> list[int | None]:
+        rows = {row.entry: row.percent for row in ranking_of(tuesday.event, everything=True).rows}
+        return [rows[each] for each in sides if each is not None]
+
+    assert percentages() == [5000, 5000]
+    tuesday.asks("Dora", Adjust(round=1, table=3, board=1, awards=(4000, 6000), law="12C2"))
+    assert percentages() == [4000, 6000]

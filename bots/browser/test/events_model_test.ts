@@ -1,7 +1,9 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
 const {
   acceptsEntries,
+  awardOf,
   awardOfBye,
+  awardsArePercent,
   byLateness,
   conditionsOf,
   differing,
@@ -194,6 +196,22 @@ Deno.test("players read the conditions that decide their score before they enter
 Deno.test("a director types points with either sign and either decimal mark", () => {
   assertEquals(["-0,4", "−0.40", "12.5", "+3", "7"].map(hundredthsOf), [-40, -40, 1_250, 300, 700]);
   assertEquals(["", "1.234", "ten", "1e9", "--1"].map(hundredthsOf), [null, null, null, null, null]);
+});
+
+Deno.test("an award is a word, a part of a hundred per cent, or points where the scoring has no top", () => {
+  assertEquals(awardOf({ word: "plus", typed: "70" }, true), "plus");
+  const typed = (text: string, isPercent: boolean) => awardOf({ word: "number", typed: text }, isPercent);
+  assertEquals(["62,5", "100", "101", "-3", ""].map((each) => typed(each, true)), [
+    6_250,
+    10_000,
+    null,
+    null,
+    null,
+  ]);
+  assertEquals(["-3", "1.5", "IMP"].map((each) => typed(each, false)), [-300, 150, null]);
+  assert(awardsArePercent(EVENT) && awardsArePercent({ ...EVENT, conditions: { scoring: "bam" } }));
+  assert(!awardsArePercent({ ...EVENT, conditions: { scoring: "imp" } }));
+  assert(!awardsArePercent({ ...EVENT, game: "spades" }));
 });
 
 Deno.test("points that were taken back cannot be taken back once more", () => {

@@ -171,7 +171,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
                         </bdi>
                       </td>
                       <td>
-                        <ResultText version={version} side={side} />
+                        <ResultText shown={shown} version={version} side={side} />
                         <Ruling line={line} />
                       </td>
                       <td class="number">{points == null ? "–" : shownNumber(points / 100)}</td>

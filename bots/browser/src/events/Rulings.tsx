@@ -8,8 +8,10 @@ import { timeOfDay } from "../ui/times.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
 import {
-  type Award,
+  awardOf,
+  awardsArePercent,
   type Board,
+  type ChosenAward,
   type EventShown,
   isFinal,
   type Known,
@@ -22,7 +24,8 @@ import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
-const AWARDS: readonly Award[] = ["plus", "average", "minus", 10_000, 5_000, 0];
+const AWARDS: readonly ChosenAward["word"][] = ["plus", "average", "minus", "number"];
+const FIRST_AWARDS: readonly ChosenAward[] = [{ word: "plus", typed: "" }, { word: "minus", typed: "" }];
 type Kind = "awards" | "score" | "cancel";
 
 export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
@@ -51,7 +54,7 @@ export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
 function Form({ known, direct }: { known: Known; direct: Direct }) {
   const said = directingWords(), events = eventWords(), { shown, results } = known;
   const [place, setPlace] = useState(0), [table, setTable] = useState(1);
-  const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState<readonly number[]>([0, 2]);
+  const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState(FIRST_AWARDS);
   const [score, setScore] = useState(0), [law, setLaw] = useState(""), [reason, setReason] = useState("");
   const board = results.boards[place] ?? results.boards[0];
   if (board === undefined) return null;
@@ -60,13 +63,16 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
   const kinds: readonly Kind[] = shown.game === "bridge"
     ? ["awards", "score", "cancel"]
     : ["awards", "cancel"];
+  const isPercent = awardsArePercent(shown);
+  const chosen = line.sides.map((_, side) => awards[side] ?? FIRST_AWARDS[0]).filter((each) =>
+    each !== undefined
+  );
+  const awarded = chosen.map((each) => awardOf(each, isPercent));
   async function rule(submitted: Event): Promise<void> {
     submitted.preventDefault();
     if (board === undefined || line === undefined) return;
     const about = { round: board.round, table: line.table, board: board.board, law, reason: reason.trim() };
-    const given = kind === "awards"
-      ? { awards: line.sides.map((_, side) => AWARDS[awards[side] ?? 1] ?? "average") }
-      : kind === "score"
+    const given = kind === "awards" ? { awards: awarded } : kind === "score"
       ? {
         result: {
           board: board.board,
@@ -102,7 +108,7 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
         </label>
       </div>
       <p>
-        <ResultText version={newest(line)} /> <Ruling line={line} />
+        <ResultText shown={shown} version={newest(line)} /> <Ruling line={line} />
       </p>
       <div class="row">
         <label>
@@ -111,24 +117,14 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             {kinds.map((each) => <option key={each} value={each}>{said.kinds[each]}</option>)}
           </select>
         </label>
-        {kind === "awards" && line.sides.map((_, side) => (
-          <label key={side}>
-            {said.awardOf(line.sides.length > 1 ? events.sides[side] ?? "" : "")}
-            <select
-              value={awards[side] ?? 1}
-              onChange={(event) => {
-                const next = [...awards];
-                next[side] = Number(event.currentTarget.value);
-                setAwards(next);
-              }}
-            >
-              {AWARDS.map((each, index) => (
-                <option key={index} value={index}>
-                  {typeof each === "number" ? said.awardPercent(each / 100) : events.awards[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+        {kind === "awards" && chosen.map((each, side) => (
+          <AwardField
+            key={side}
+            label={said.awardOf(line.sides.length > 1 ? events.sides[side] ?? "" : "")}
+            chosen={each}
+            isPercent={isPercent}
+            choose={(next) => setAwards(chosen.map((other, at) => at === side ? next : other))}
+          />
         ))}
         {kind === "score" && (
           <label>
@@ -161,9 +157,50 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             onInput={(typed) => setReason(typed.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="primary">{said.rule}</button>
+        <button type="submit" class="primary" disabled={kind === "awards" && awarded.includes(null)}>
+          {said.rule}
+        </button>
       </div>
     </form>
+  );
+}
+
+/** The award of one side: a word of Law 12C2, or a number. */
+function AwardField({ label, chosen, isPercent, choose }: {
+  label: string;
+  chosen: ChosenAward;
+  isPercent: boolean;
+  choose: (next: ChosenAward) => void;
+}) {
+  const said = directingWords(), events = eventWords();
+  return (
+    <>
+      <label>
+        {label}
+        <select
+          value={chosen.word}
+          onChange={(event) => choose({ ...chosen, word: event.currentTarget.value as ChosenAward["word"] })}
+        >
+          {AWARDS.map((each) => (
+            <option key={each} value={each}>
+              {each === "number" ? said.awardNumber : events.awards[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen.word === "number" && (
+        <label>
+          {isPercent ? said.awardPercent : said.awardPoints}
+          <input
+            size={6}
+            required
+            value={chosen.typed}
+            aria-invalid={chosen.typed !== "" && awardOf(chosen, isPercent) === null}
+            onInput={(event) => choose({ ...chosen, typed: event.currentTarget.value })}
+          />
+        </label>
+      )}
+    </>
   );
 }
 
@@ -175,7 +212,7 @@ function Versions({ board, shown }: { board: Board; shown: EventShown }) {
       <ul>
         {board.lines.map((line) => (
           <li key={line.table}>
-            {events.table} {line.table}: <ResultText version={newest(line)} />
+            {events.table} {line.table}: <ResultText shown={shown} version={newest(line)} />
             {(line.versions?.length ?? 0) > 1 && (
               <details>
                 <summary>{events.versions(line.versions?.length ?? 0)}</summary>
@@ -198,7 +235,7 @@ function History({ line, shown }: { line: Line; shown: EventShown }) {
         const director = shown.directors.find(({ id }) => id === each.by);
         return (
           <li key={index}>
-            <time>{timeOfDay(each.at_ms)}</time> <ResultText version={each} />{" "}
+            <time>{timeOfDay(each.at_ms)}</time> <ResultText shown={shown} version={each} />{" "}
             <small class="muted">
               {[
                 director === undefined ? said.table : said.by(director.name),

@@ -365,6 +365,25 @@ export function scoresOf(game: string, scoring: string): "matchpoints" | "datum"
   return scoring === "mp" ? "matchpoints" : scoring === "butler" ? "datum" : null;
 }
 
+/** Returns true if a number as an award is one of per cent: the scoring has a top. Otherwise it is one of points. */
+export function awardsArePercent(shown: EventShown): boolean {
+  const { scoring, form } = conditionsOf(shown), isKnown = GAMES_WITH_EVENTS.includes(shown.game);
+  return ["mp", "bam"].includes(scoring || (isKnown && scoringsOf(shown.game, form)[0] || ""));
+}
+
+/** The choice of an award in a form: a word, or a number that is typed. */
+export interface ChosenAward {
+  word: "plus" | "average" | "minus" | "number";
+  typed: string;
+}
+
+/** Returns the award of a choice, null if the number that is typed is none, or no part of a hundred per cent. */
+export function awardOf({ word, typed }: ChosenAward, isPercent: boolean): Award | null {
+  if (word !== "number") return word;
+  const hundredths = hundredthsOf(typed);
+  return hundredths !== null && (!isPercent || hundredths >= 0 && hundredths <= 10_000) ? hundredths : null;
+}
+
 /** Returns true if an entry without opponents may get an award for the round. */
 export function hasByes({ movement }: Conditions): boolean {
   return movement !== "race" && movement !== "knock_out";
