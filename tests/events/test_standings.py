@@ -201,8 +201,8 @@ def test_a_round_without_opponents_is_worth_twelve_of_twenty_victory_points_or_a
 
 
 def test_a_board_that_was_not_played_counts_half_to_each_side_or_forty_to_sixty_by_a_ruling() -> None:
-    # The practice of the English Bridge Union for a board that two pairs have missed: 50 per cent for each, or
-    # 40 for the side that is at fault and 60 for the other.
+    # The practice of the English Bridge Union for a board that two pairs have missed: 50 per cent for each,
+    # or 40 for the side that is at fault and 60 for the other.
     tuesday = Tuesday.started(6, replace(PLAIN, rounds=1, boards=1))
     tuesday.reports(1, {0: 420})
     tuesday.reports(2, {0: 50})
