@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Struct
 
 from bots.errors import Refused
 from bots.wire.http import Http, read
@@ -97,42 +98,87 @@ def fields_of(words: Iterable[str]) -> dict[str, Any]:
     return found
 
 
-def entries_of(text: str) -> list[dict[str, Any]]:
-    r"""Return the requests `enrol` for the entries of a CSV file.
+class ListedEntry(Struct, frozen=True):
+    """An entry of a file: the number of its first line, from 1, its players and robots, and a team's name."""
+
+    line: int
+    name: str
+    players: tuple[dict[str, str], ...]
+    robots: tuple[str, ...]
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return the entry as one of the `entries` of the request `enrol`."""
+        return {"name": self.name, "players": self.players, "robots": self.robots}
+
+
+def entries_of(text: str) -> tuple[ListedEntry, ...]:
+    r"""Return the entries of a CSV file, whose cells are divided by commas, semicolons or tabs.
 
     Each line is one entry: `id,name` for each player, or `robot:plain` as the id of a house robot. A player
-    without an id, as in `,Ann`, claims the place with a code, which the event shows its directors. A line may
-    begin with the name of a team if the first line is a header with `team` as its first column. Raises
-    ValueError with the number of the first faulty line.
+    without an id, as in `,Ann`, claims the place with a code, which the event shows its directors. The first
+    line may name the columns: `team` for the name of a team, which stands first, and `id` or `name` for those
+    of the first player or of all, such as `name,name` for names alone. Raises ValueError with the number of
+    the first line that has no player, or a gap between its players.
 
-    >>> entries_of("team,id,name,id,name\nBlue,p1,Ann,p2,Bob\n")
-    [{'name': 'Blue', 'players': [{'id': 'p1', 'name': 'Ann'}, {'id': 'p2', 'name': 'Bob'}], 'robots': []}]
+    >>> [entry.fields for entry in entries_of("team,id,name\nBlue,p1,Ann,,Bob\n")]
+    [{'name': 'Blue', 'players': ({'id': 'p1', 'name': 'Ann'}, {'name': 'Bob'}), 'robots': ()}]
     """
-    lines = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text)), 1) if any(row)]
-    teams = bool(lines) and lines[0][1][0].strip().lower() == "team"
-    if lines and {each.strip().lower() for each in lines[0][1]} <= {"team", "id", "name"}:
-        lines = lines[1:]
-    return [_entry(number, [each.strip() for each in row], teams=teams) for number, row in lines]
+    lines = list(_lines(text.removeprefix("\ufeff")))
+    columns = [each.lower() for each in lines[0][1]] if lines else []
+    headed = {each for each in columns if each} <= {"team", "id", "name"}
+    teams = headed and columns[:1] == ["team"]
+    kinds = [each for each in columns[teams:] if each] if headed else []
+    return tuple(_entry(line, row, kinds or ["id", "name"], teams=teams) for line, row in lines[headed:])
 
 
-def _entry(number: int, row: list[str], *, teams: bool) -> dict[str, Any]:
-    name = row.pop(0) if teams else ""
-    if len(row) % 2:
-        row.append("")
-    pairs = list(zip(row[::2], row[1::2], strict=True))
-    while pairs and pairs[-1] == ("", ""):
-        pairs.pop()
-    if not pairs or ("", "") in pairs:
-        raise ValueError(f"line {number}: expected an id or a name for each player")
-    return {
-        "name": name,
-        "players": [_player(id, name) for id, name in pairs if not id.startswith(ROBOT)],
-        "robots": [id.removeprefix(ROBOT) for id, _ in pairs if id.startswith(ROBOT)],
-    }
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Return the lines of CSV with a cell that is not empty, each with its number."""
+    first = next((each for each in text.splitlines() if each.strip()), "")
+    divider = next((each for each in "\t;," if each in first), ",")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, skipinitialspace=True)
+    line = 1
+    for row in reader:
+        cells = [each.strip() for each in row]
+        if any(cells):
+            yield line, cells
+        line = reader.line_num + 1
+
+
+def _entry(line: int, row: list[str], kinds: list[str], *, teams: bool) -> ListedEntry:
+    people: list[tuple[str, str]] = []
+    before = ""
+    for place, cell in enumerate(row[teams:]):
+        kind = kinds[place % len(kinds)]
+        if kind == "name" and before == "id":
+            people[-1] = people[-1][0], cell
+        else:
+            people.append((cell, "") if kind == "id" else ("", cell))
+        before = kind
+    while people and people[-1] == ("", ""):
+        people.pop()
+    if not people or ("", "") in people:
+        raise ValueError(f"line {line}: expected an id or a name for each player")
+    return ListedEntry(
+        line,
+        row[0] if teams else "",
+        tuple(_player(id, name) for id, name in people if not (id or name).startswith(ROBOT)),
+        tuple((id or name).removeprefix(ROBOT) for id, name in people if (id or name).startswith(ROBOT)),
+    )
 
 
 def _player(id: str, name: str) -> dict[str, str]:
     return {"id": id, "name": name} if id else {"name": name}
+
+
+async def enrol(http: Http, event: str, entries: Sequence[ListedEntry]) -> int:
+    """Enter all entries of a file into an event, or none if one cannot enter; return how many are new.
+
+    Entries whose players have entered together already are left out, so the same file may come again.
+    """
+    before = await shown(http, event)
+    after = await ask(http, event, "enrol", {"entries": [each.fields for each in entries]})
+    return len(after["entrants"]) - len(before["entrants"])
 
 
 def ranking_as_csv(ranking: Mapping[str, Any]) -> str:

@@ -98,18 +98,21 @@ def open_event(
 
 @event.command(cls=PlainCommand)
 def enrol(url: Url, event: EventId, file: File, token: Token = None) -> None:
-    """Enter the players of a CSV file, one entry a line.
+    """Enter the players of a CSV file, one entry a line: all of them, or none if one cannot enter.
 
     A line has the id and the name of each player, as p1,Ann,p2,Bob; robot:plain is the id of a house robot.
     A player without an id, as in ,Ann, claims the place with a code, which show prints for directors.
-    With the header team,id,name,id,name a line begins with the name of a team.
+    With the header team,id,name a line begins with the name of a team; with the header name a line has names
+    alone. Entries of players that have entered together already are left out.
     """
     from bots import events as client
     from bots.wire.http import Http
 
     async def work() -> None:
-        for fields in client.entries_of(file.read_text(encoding="utf-8-sig")):
-            await client.ask(Http(url, token), event, "enrol", fields)
+        listed = client.entries_of(file.read_text(encoding="utf-8-sig"))
+        new = await client.enrol(Http(url, token), event, listed)
+        known = "" if new == len(listed) else f", {len(listed) - new} had entered already"
+        typer.echo(f"{new} entered{known}")
 
     run_client(work())
 

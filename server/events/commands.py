@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from hmac import compare_digest
 from typing import Annotated, Any, assert_never
 
@@ -13,22 +14,25 @@ from protocol.v1.requests import Name, RequestId
 from server.errors import Refusal
 from server.events import entries
 from server.events.conditions import Conditions, check, competing_of
-from server.events.drawing import Made, checked
+from server.events.drawing import Made, checked, without_absent
 from server.events.entries import Entry, Kind
-from server.events.event import Event, Round, TableNow, first_deal, wanted
+from server.events.event import Event, Round, TableNow, first_deal, fold, wanted
 from server.events.people import Entrant, Person
-from server.events.schedule import start
+from server.events.schedule import rounds_over, start
 from server.games.base import Award
 from server.typed_codes import read_code
 
 Text = Annotated[str, Meta(max_length=1_000)]
 EntrantId = Annotated[str, Meta(max_length=20)]
-PlayerId = Annotated[str, Meta(max_length=100)]
+PlayerId = Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_.:-]*$")]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
 TableNumbers = Annotated[tuple[Number, ...], Meta(max_length=400)]
 CODE_LENGTH = 10
 """The number of characters of a code by which a player claims a place, 5 bits each."""
 MOST_ENTRANTS = 800
+"""The largest number of entrants that have not left the event."""
+MOST_ENTRIES = 20
+"""The largest number of entries that one player makes, counting those that have left."""
 MOST_CALLS = 10
 """The largest number of open calls of one entrant."""
 MOST_ANNOUNCEMENTS = 500
@@ -127,16 +131,26 @@ class OpenEntries(_Directing, frozen=True, tag="open"):
     """Show the event to everybody and accept entries."""
 
 
+class Enrolment(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One of several entries: its players, its house robots, and the name of a team."""
+
+    players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()
+    robots: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
+    name: Name = ""
+
+
 class Enrol(_Directing, frozen=True, tag="enrol"):
     """Enter players, who need not accept, and check them in if `present` is True.
 
     A player with a name alone has a code, by which the player claims the place. `robots` are the
-    names of house robots that play beside the `players`.
+    names of house robots that play beside the `players`. With `entries` in place of these fields, all of them
+    enter, or none if one of them cannot; those whose players have entered together already are left out.
     """
 
     players: Annotated[tuple[Named, ...], Meta(max_length=8)] = ()
     robots: Annotated[tuple[Name, ...], Meta(max_length=8)] = ()
     name: Name = ""
+    entries: Annotated[tuple[Enrolment, ...], Meta(max_length=MOST_ENTRANTS)] = ()
     present: bool = True
 
 
@@ -149,10 +163,14 @@ class Remove(_Directing, frozen=True, tag="remove"):
 
 
 class Substitute(_Directing, frozen=True, tag="substitute"):
-    """Let another player, or a house robot, play in place of a player from the next board on."""
+    """Let another player, or a house robot, play in place of a player from the next board on.
+
+    `out` is the id of the player that is replaced, or the place, from 1, of a player or a robot among the
+    players of the entrant.
+    """
 
     entrant: EntrantId
-    out: PlayerId
+    out: PlayerId | Annotated[int, Meta(ge=1, le=8)]
     player: Named | None = None
     robot: Name | None = None
 
@@ -205,7 +223,10 @@ class Extend(_Directing, frozen=True, tag="extend"):
 
 
 class Close(_Directing, frozen=True, tag="close"):
-    """End the time of the round, or of one or several of its tables: no other board begins there."""
+    """End the time of the round, or of one or several of its tables now: no other board begins there.
+
+    A board that is played there may be finished for a while, as after the usual end of the time.
+    """
 
     table: Number | None = None
     tables: TableNumbers = ()
@@ -250,7 +271,11 @@ class Announce(_Directing, frozen=True, tag="announce"):
 
 
 class AnswerCall(_Directing, frozen=True, tag="answer"):
-    """Take a player's call; with `done`, end it. `text` is the ruling."""
+    """Take a player's call; with `done`, end it. `text` is the ruling.
+
+    A call that another director has taken is refused as `conflict`, unless `expect` shows that the director
+    knows of it; a call that is done is refused always.
+    """
 
     call: Number
     done: bool = False
@@ -258,7 +283,10 @@ class AnswerCall(_Directing, frozen=True, tag="answer"):
 
 
 class Finish(_Directing, frozen=True, tag="finish"):
-    """End the event: its results are final. With `cancel`, it ends without results."""
+    """End the event: its results are final. With `cancel`, it ends without results.
+
+    Between two rounds, no other round is played, and the correction period begins.
+    """
 
     cancel: bool = False
 
@@ -287,6 +315,8 @@ Directing = (
 )
 """The requests of directors."""
 Command = Entering | Directing
+OVER = ("correction", "final", "cancelled")
+"""The stages after the last round."""
 
 
 class Asked(Struct, frozen=True):
@@ -335,9 +365,13 @@ def _of_player(
     event: Event, asked: Asked, command: Enter | Join | Leave | Claim | CheckIn | CallDirector
 ) -> tuple[Entry, ...]:
     about = _about(event, asked)
+    if event.stage in OVER and not isinstance(command, Leave | CallDirector):
+        raise Refusal(Code.FORBIDDEN, "the event is over: its last round has been played")
     match command:
         case Enter(partners=partners, name=name):
             people = (asked.person, *(each.person for each in partners))
+            if event.entered.get(asked.person.id, 0) >= MOST_ENTRIES:
+                raise Refusal(Code.RATE_LIMITED, f"you have entered this event {MOST_ENTRIES} times already")
             _check_entry(event, people, whole=False)
             entered = entries.Entered(
                 entrant=_next_id(event),
@@ -352,9 +386,16 @@ def _of_player(
             return _joined(event, asked, _entrant(event, id))
         case Leave():
             mine = _own(event, asked.person.id)
+            if event.stage in OVER and asked.person.id not in mine.invited:
+                raise Refusal(
+                    Code.FORBIDDEN, "the event is over: only a director can take an entrant out now"
+                )
+            left: Entry
             if event.next_round > mine.late_from and not mine.invited:
-                return (entries.Gone(entrant=mine.id, why="withdrawn", **about),)
-            return (entries.Declined(entrant=mine.id, player=asked.person.id, **about),)
+                left = entries.Gone(entrant=mine.id, why="withdrawn", **about)
+            else:
+                left = entries.Declined(entrant=mine.id, player=asked.person.id, **about)
+            return _drawn_again(event, mine, left)
         case Claim(code=code):
             return _claimed(event, asked, read_code(code))
         case CheckIn():
@@ -372,6 +413,21 @@ def _of_player(
             return (entries.Called(call=len(event.calls) + 1, entrant=mine.id, text=text, **about),)
         case _:
             assert_never(command)
+
+
+def _drawn_again(event: Event, entrant: Entrant, left: Entry) -> tuple[Entry, ...]:
+    """Return the entry by which an entrant or one of its players leaves, and what follows from it.
+
+    The draw that the event has made by itself for the next round is thrown away, so that it makes another.
+    The draw of a director stays: at the start of its round the entrant is left out of it.
+    """
+    newest = event.round
+    waits = newest is not None and newest.stage in ("drawn", "published")
+    if newest is None or not waits or newest.drawn_by or not event.conditions.automatic or not newest.number:
+        return (left,)
+    if not any(entrant.id in meeting.sides for meeting in newest.draw.meetings):
+        return (left,)
+    return (left, entries.Undrawn(at_ms=left.at_ms))
 
 
 def _about(event: Event, asked: Asked) -> dict[str, Any]:
@@ -395,7 +451,7 @@ def _check_entry(event: Event, people: tuple[Person, ...], *, whole: bool) -> No
         raise Refusal(Code.FORBIDDEN, "the event has begun and accepts no more entries")
     if event.stage not in ("open", "running") and not (whole and event.stage == "draft"):
         raise Refusal(Code.FORBIDDEN, "the event accepts no entries now")
-    if len(event.entrants) >= MOST_ENTRANTS:
+    if sum(not each.gone for each in event.entrants.values()) >= MOST_ENTRANTS:
         raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ENTRANTS} entries and accepts no more")
     if len(people) > event.wanted or (whole and len(people) != event.wanted):
         raise Refusal(Code.FORBIDDEN, f"expected {event.wanted} players, got {len(people)}")
@@ -449,6 +505,8 @@ def _joined(event: Event, asked: Asked, entrant: Entrant) -> tuple[Entry, ...]:
     person = asked.person
     if entrant.has(person.id) and person.id not in entrant.invited:
         return ()
+    if event.stage == "running" and event.next_round > event.conditions.late_until:
+        raise Refusal(Code.FORBIDDEN, "the event has begun and accepts no more entries")
     if person.id not in entrant.invited:
         if event.stage not in ("open", "running") or len(entrant.players) >= entrant.wanted:
             raise Refusal(Code.FORBIDDEN, "this entrant wants no partner")
@@ -471,7 +529,9 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Enrol():
             return _enrolled(event, asked, command)
         case Remove(entrant=id, why=why, reason=reason):
-            return (entries.Gone(entrant=_entrant(event, id).id, why=why, reason=reason, **about),)
+            entrant = _entrant(event, id)
+            gone = entries.Gone(entrant=entrant.id, why=why, reason=reason, **about)
+            return _drawn_again(event, entrant, gone)
         case Substitute():
             return _substituted(event, asked, command)
         case MakeDraw() | Swap():
@@ -492,7 +552,8 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             starts_ms = None if in_s is None else about["at_ms"] + in_s * 1000
             return (entries.Published(starts_ms=starts_ms, **about),)
         case Start():
-            _waiting(event)
+            if not without_absent(event, _waiting(event).draw).meetings:
+                raise Refusal(Code.FORBIDDEN, "all entrants of this draw have left: make another draw")
             return start(event, about["at_ms"], by=asked.person.id, request=command.id)
         case Hold():
             return _held(event, command, about)
@@ -500,7 +561,8 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             numbers = _with_an_end(event, _tables(event, command))
             return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
         case Close():
-            return tuple(entries.Closing(table=each, **about) for each in _tables(event, command))
+            tables = _tables(event, command)
+            return tuple(entries.Closing(table=each, ends_now=True, **about) for each in tables)
         case Adjust():
             return _adjusted(event, asked, command)
         case Carry():
@@ -510,15 +572,16 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
                 raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ANNOUNCEMENTS} announcements already")
             return (entries.Announced(text=text, table=number, entrant=id, **about),)
         case AnswerCall(call=number, done=done, text=text):
-            if number not in event.calls:
+            call = event.calls.get(number)
+            if call is None:
                 raise Refusal(Code.FORBIDDEN, f"there is no call {number}")
+            if call.done:
+                raise Refusal(Code.CONFLICT, f"a director has answered call {number} already")
+            if call.taken_by not in ("", asked.person.id) and command.expect is None:
+                raise Refusal(Code.CONFLICT, f"another director has taken call {number}")
             return (entries.Answered(call=number, done=done, text=text, **about),)
         case Finish(cancel=cancel):
-            if not cancel and event.stage != "correction":
-                raise Refusal(
-                    Code.FORBIDDEN, "the event has rounds to play: expected its last round to be over"
-                )
-            return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
+            return _finished(event, asked, cancel=cancel)
         case _:
             assert_never(command)
 
@@ -546,34 +609,109 @@ def _changed(event: Event, asked: Asked, command: Change) -> tuple[Entry, ...]:
 
 def _enrolled(event: Event, asked: Asked, command: Enrol) -> tuple[Entry, ...]:
     codes = iter(asked.codes)
+    if not command.entries:
+        one = Enrolment(command.players, command.robots, command.name)
+        return _one_enrolled(event, asked, one, codes)
+    if command.players or command.robots or command.name:
+        raise Refusal(Code.INVALID_MESSAGE, "expected either one entry or several - at `entries`")
+    found: list[Entry] = []
+    after = event
+    for number, each in enumerate(unknown(event, command.entries), 1):
+        if each is None:
+            continue
+        try:
+            new = _one_enrolled(after, asked, each, codes)
+        except Refusal as refusal:
+            names = ", ".join((*(player.name or player.id for player in each.players), *each.robots))
+            raise Refusal(refusal.code, f"entry {number} ({names}): {refusal}") from None
+        found += new
+        for entry in new:
+            after = fold(after, entry)
+    return tuple(found)
+
+
+def _one_enrolled(
+    event: Event, asked: Asked, enrolment: Enrolment, codes: Iterator[str]
+) -> tuple[Entry, ...]:
     people = (
-        *(each.person if each.id else Person("", each.name, code=next(codes)) for each in command.players),
-        *(_robot(asked, name) for name in command.robots),
+        *(each.person if each.id else Person("", each.name, code=next(codes)) for each in enrolment.players),
+        *(_robot(asked, name) for name in enrolment.robots),
     )
     _check_entry(event, people, whole=True)
     about, id = _about(event, asked), _next_id(event)
     entered = entries.Entered(
-        entrant=id, players=people, name=command.name, late_from=event.next_round, **about
+        entrant=id, players=people, name=enrolment.name, late_from=event.next_round, **about
     )
+    assert isinstance(asked.command, Enrol)
     there = [
         entries.CheckedIn(entrant=id, player=each.id, at_ms=about["at_ms"])
         for each in people
-        if command.present and each.id
+        if asked.command.present and each.id
     ]
     return (entered, *there)
 
 
+def unknown(event: Event, enrolments: Sequence[Enrolment]) -> tuple[Enrolment | None, ...]:
+    """Return entries, with None in the place of each whose players have entered together already.
+
+    A player without an id is the player of the same name, also after this place has been claimed. Each
+    entrant stands for one of the entries.
+    """
+    free = [each for each in event.entrants.values() if not each.gone]
+    found: list[Enrolment | None] = []
+    for each in enrolments:
+        known = next((entrant for entrant in free if _is_of(entrant, each)), None)
+        if known is not None:
+            free.remove(known)
+        found.append(each if known is None else None)
+    return tuple(found)
+
+
+def _is_of(entrant: Entrant, enrolment: Enrolment) -> bool:
+    if len(entrant.players) != len(enrolment.players) + len(enrolment.robots):
+        return False
+    people = [each for each in entrant.players if each.robot is None]
+    robots = sorted(each.robot for each in entrant.players if each.robot is not None)
+    if robots != sorted(enrolment.robots) or len(people) != len(enrolment.players):
+        return False
+    # Those with an id come first: then a name is not taken for a player that another line names by the id.
+    for named in sorted(enrolment.players, key=lambda each: not each.id):
+        name = named.name.casefold()
+        same = (
+            each for each in people if each.id == named.id or (not named.id and each.name.casefold() == name)
+        )
+        player = next(same, None)
+        if player is None:
+            return False
+        people.remove(player)
+    return True
+
+
 def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry, ...]:
-    entrant = _entrant(event, command.entrant)
-    if not any(each.id == command.out for each in entrant.players) or not command.out:
-        raise Refusal(Code.FORBIDDEN, f"entrant {entrant.id} has no player {command.out}")
+    entrant, out = _entrant(event, command.entrant), command.out
+    places = [
+        place
+        for place, each in enumerate(entrant.players)
+        if (place == out - 1 if isinstance(out, int) else out and each.id == out)
+    ]
+    if not places:
+        raise Refusal(Code.FORBIDDEN, f"entrant {entrant.id} has no player {out}")
     if command.player is not None and not command.player.id:
         raise Refusal(Code.INVALID_MESSAGE, "expected the id of the substitute - at `player`")
     if (command.player is None) is (command.robot is None):
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
     person = _robot(asked, command.robot or "") if command.player is None else command.player.person
     _check_free(event, person)
-    return (entries.Substituted(entrant=entrant.id, out=command.out, player=person, **_about(event, asked)),)
+    if person.id and event.playing is not None:
+        chairs = [chair for table in event.playing.tables.values() for chair in table.seating.chairs.values()]
+        if any(chair.id == person.id for chair in chairs):
+            raise Refusal(Code.FORBIDDEN, f"{person.name} has a seat in this round")
+    replaced = entrant.players[places[0]].id
+    return (
+        entries.Substituted(
+            entrant=entrant.id, out=replaced, player=person, place=places[0], **_about(event, asked)
+        ),
+    )
 
 
 def _waiting(event: Event) -> Round:
@@ -624,6 +762,17 @@ def _with_an_end(event: Event, numbers: tuple[int | None, ...]) -> tuple[int | N
             Code.FORBIDDEN, "this round ends once it is played: add time to the clock of a table there"
         )
     return numbers
+
+
+def _finished(event: Event, asked: Asked, *, cancel: bool) -> tuple[Entry, ...]:
+    about = _about(event, asked)
+    if cancel or event.stage == "correction":
+        return (entries.Staged(stage="cancelled" if cancel else "final", **about),)
+    if event.playing is not None:
+        raise Refusal(Code.FORBIDDEN, "a round is being played: end its time first, or cancel the event")
+    if event.next_round == 0:
+        raise Refusal(Code.FORBIDDEN, "no round has been played: cancel the event to end it")
+    return rounds_over(event, **about)
 
 
 def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:

@@ -28,9 +28,11 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     them, and `vp` the scale by which the result of a match becomes victory points, "" for none. With two
     `winners`, a Mitchell has one ranking for each direction; with one, and `arrow_switch`, some tables change
     directions. `bye` is the award for a round without opponents, in hundredths of a per cent or of a victory
-    point, None for the usual one. With `neuberg`, a board with fewer results than others counts as much as
-    they do. The datum of Butler is the mean without `drop` best and worst scores (None: one of each from five
-    scores on), rounded to a multiple of `nearest`. Equal totals are ordered by `ties`.
+    point, None for the usual one. `late_award` is the award, in the same unit, for each round that an entrant
+    missed because it entered later; with None it gets nothing for them. With `neuberg`, a board with fewer
+    results than others counts as much as they do. The datum of Butler is the mean without `drop` best and
+    worst scores (None: one of each from five scores on), rounded to a multiple of `nearest`. Equal totals are
+    ordered by `ties`.
 
     A round lasts `board_s` seconds for each board (0: as long as the tables need). `clock` is the clock of
     each table, such as one for each board. With None, a table has no clock in a round that ends by its time,
@@ -58,6 +60,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     winners: Literal[1, 2] = 2
     arrow_switch: bool = True
     bye: Hundredths | None = None
+    late_award: Hundredths | None = None
     neuberg: bool = True
     drop: Annotated[int, Meta(ge=0, le=100)] | None = None
     nearest: Annotated[int, Meta(ge=1, le=100)] = 10

@@ -10,11 +10,16 @@ from server.errors import Refusal
 from server.events.event import Event
 from server.events.movements import drawing
 from server.events.movements.asked import Asked
-from server.events.movements.draws import Draw, NoDraw, review, swap
+from server.events.movements.draws import Draw, NoDraw, review, swap, without
+from server.events.people import Entrant
 from server.events.standings import losers_of, order_of
 
 FIXED = ("mitchell", "howell", "round_robin", "knock_out")
 """The movements in which each entrant has a number before the first round."""
+
+
+class NoMoreRounds(Refusal):
+    """The refusal of a draw because the movement has played all rounds that these entrants can play."""
 
 
 class Made(Struct, frozen=True):
@@ -84,7 +89,25 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
         remarks = review(swapped, asked.earlier, asked.late)
         return Made(asked, replace(swapped, remarks=remarks), event.index)
     except NoDraw as error:
-        raise Refusal(Code.FORBIDDEN, str(error)) from None
+        is_finished = asked.round > 0 and error.reason in ("finished", "too_many_rounds")
+        raise (NoMoreRounds if is_finished else Refusal)(Code.FORBIDDEN, str(error)) from None
+
+
+def without_absent(event: Event, draw: Draw) -> Draw:
+    """Return a draw whose round has not begun as it can be played: without entrants that cannot play it now.
+
+    They have left the event since the draw, or lack a player; then a robot takes that seat if the conditions
+    name one.
+    """
+    here = {id for id, each in event.entrants.items() if _can_sit(each, event.conditions.robot)}
+    drawn = {id for meeting in draw.meetings for id in meeting.entries}
+    return without(draw, frozenset(drawn - here))
+
+
+def _can_sit(entrant: Entrant, robot: str | None) -> bool:
+    if entrant.gone or entrant.invited or not all(each.known for each in entrant.players):
+        return False
+    return entrant.complete or (robot is not None and bool(entrant.players))
 
 
 def _exchanged(numbers: tuple[str | None, ...], one: str, other: str) -> tuple[str | None, ...]:

@@ -112,11 +112,16 @@ class Gone(_Entry, frozen=True, tag="gone"):
 
 
 class Substituted(_Entry, frozen=True, tag="substituted"):
-    """From the next board on, another player or a robot plays in place of the player `out`."""
+    """From the next board on, another player or a robot plays in place of the player `out`.
+
+    `place` is the place, from 0, of `out` among the players of the entrant; a robot has no id. Logs of before
+    have None there.
+    """
 
     entrant: str
     out: str
     player: Person
+    place: int | None = None
 
 
 class Drawn(_Entry, frozen=True, tag="drawn"):
@@ -157,9 +162,14 @@ class Extended(_Entry, frozen=True, tag="extended"):
 
 
 class Closing(_Entry, frozen=True, tag="closing"):
-    """The time of the round, or of one of its tables, is over: no other board begins there."""
+    """The time of the round, or of one of its tables, is over: no other board begins there.
+
+    `ends_now` is True if a director has ended it, maybe before its end: then its end is the present time.
+    Earlier servers left the end as it was.
+    """
 
     table: int | None = None
+    ends_now: bool = False
 
 
 class Warned(_Entry, frozen=True, tag="warned"):

@@ -44,30 +44,16 @@ from server.events.entries import (
 )
 from server.events.movements.draws import Draw
 from server.events.people import Entrant, Person
-from server.events.seatings import Seating
+from server.events.seatings import Seating, seats_of
 from server.games.base import AnyGame, Award
 
 RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
 
 PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted
-DIRECTORS_OWN = (
-    Changed,
-    Staged,
-    Held,
-    Gone,
-    Substituted,
-    Drawn,
-    Undrawn,
-    Published,
-    Extended,
-    Adjusted,
-    Carried,
-)
-"""The entries that change what another director may be about to change, too."""
 
 
 class Version(Struct, frozen=True):
-    """One version of the result of a board at a table; the newest one counts.
+    """One version of the result of a board at a table; see `TableNow.versions` for the one that counts.
 
     `result` is of the game's type, None without a score. `awards` are artificial results, one for each side.
     `by` is the id of the director, "" for a result that the table has reported.
@@ -103,22 +89,61 @@ class TableNow(Struct, frozen=True):
     boards: dict[int, int] = {}
     results: dict[int, tuple[Version, ...]] = {}
 
+    def has_played(self, deal: int) -> bool:
+        """Return True if the table has finished a board, and no ruling at the table has reopened it.
+
+        A director's version does not finish a board: the table may play it on.
+        """
+        own = [each.result for each in self.results.get(deal, ()) if not each.by]
+        return bool(own) and own[-1] is not None
+
+    def versions(self, deal: int) -> tuple[Version, ...]:
+        """Return the versions of a board's result in the order in which each replaces the one before.
+
+        The last one counts. A ruling about a board that was not finished yet stands after the result with
+        which the table finishes it.
+        """
+        ordered: list[Version] = []
+        ruled: list[Version] = []
+        is_open = True
+        for each in self.results.get(deal, ()):
+            if each.by and is_open:
+                ruled.append(each)
+                continue
+            ordered.append(each)
+            if not each.by:
+                is_open = each.result is None
+                if not is_open:
+                    ordered += ruled
+                    ruled.clear()
+        return (*ordered, *ruled)
+
     def newest(self, deal: int) -> Version | None:
         """Return the version of a board's result that counts, None if there is none."""
-        versions = self.results.get(deal, ())
+        versions = self.versions(deal)
         return versions[-1] if versions else None
+
+    def is_ruled(self, boards: int) -> bool:
+        """Return True if directors have given the results of all boards that the table has yet to finish.
+
+        `boards` is the number of boards of a round. It is False if the table has finished them all.
+        """
+        unplayed = [deal for deal in range(boards) if not self.has_played(deal)]
+        counting = [self.newest(deal) for deal in unplayed]
+        return bool(unplayed) and all(each is not None and each.by for each in counting)
 
 
 class Round(Struct, frozen=True):
     """A round of an event: its draw, its stage, and its tables by number.
 
-    `players` are the names of those that play the round, by the id of the entrant. `starts_ms` is the time at
-    which the round begins by itself, and `began_ms` that at which it began. `scored_ms` is the time of its
-    end.
+    `drawn_by` is the id of the director that made the draw, "" if the event made it itself. `starts_ms` is
+    the time at which the round begins by itself, and `began_ms` that at which it began. `scored_ms` is the
+    time of its end.
     """
 
     number: int
     draw: Draw
+    drawn_by: str = ""
     stage: RoundStage = "drawn"
     starts_ms: int | None = None
     began_ms: int | None = None
@@ -165,8 +190,9 @@ class Event(Struct, frozen=True):
     """An event as it is after some entry of its log.
 
     `numbers` has the entrants by their numbers in a movement that is fixed in advance. `held_ms` is the time
-    at which a director stopped the clock, None while it runs. `version` counts the changes by directors: a
-    request that expects another version is refused. `requests` has the last request of each person with the
+    at which a director stopped the clock, None while it runs. `version` counts the entries of directors: a
+    request that expects another version is refused. `entered` is the number of entries that each person has
+    made. `requests` has the last request of each person with the
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     """
 
@@ -189,6 +215,7 @@ class Event(Struct, frozen=True):
     requests: dict[str, tuple[int, int]]
     index: int
     time_ms: int
+    entered: dict[str, int] = {}
 
     @property
     def round(self) -> Round | None:
@@ -293,7 +320,7 @@ def fold(before: Event, entry: Entry) -> Event:
 
     Raises StoreError if the entry cannot follow, and an error of msgspec for a result of another game.
     """
-    version = before.version + isinstance(entry, DIRECTORS_OWN)
+    version = before.version + before.is_director(entry.by)
     after = replace(
         before,
         index=before.index + 1,
@@ -318,7 +345,7 @@ def fold(before: Event, entry: Entry) -> Event:
         case Entered() | Joined() | Declined() | Claimed() | CheckedIn() | Gone() | Substituted():
             return _with_people(after, entry)
         case Drawn(draw=draw, numbers=numbers):
-            rounds = (*_settled(after), Round(draw.round, draw))
+            rounds = (*_settled(after), Round(draw.round, draw, entry.by))
             return replace(after, rounds=rounds, numbers=numbers or before.numbers)
         case Undrawn():
             return replace(after, rounds=_settled(after))
@@ -395,7 +422,8 @@ def _with_people(event: Event, entry: PeopleEntry) -> Event:
             frozenset(entry.invited),
             late_from=entry.late_from,
         )
-        return replace(event, entrants=entrants)
+        entered = {**event.entered, entry.by: event.entered.get(entry.by, 0) + 1}
+        return replace(event, entrants=entrants, entered=entered)
     known = entrants.get(entry.entrant)
     if known is None:
         raise StoreError(f"event {event.id} has no entrant {entry.entrant}")
@@ -410,17 +438,20 @@ def _reseated(event: Event, entry: Substituted) -> Event:
     if playing is None:
         return event
     tables = {
-        number: replace(table, seating=_with_chair(table.seating, entry.out, entry.player))
+        number: replace(table, seating=_with_chair(event, table.seating, entry))
         for number, table in playing.tables.items()
     }
     return _newest(event, tables=tables)
 
 
-def _with_chair(seating: Seating, out: str, player: Person) -> Seating:
-    if all(each.id != out for each in seating.chairs.values()):
-        return seating
-    chairs = {seat: player if each.id == out else each for seat, each in seating.chairs.items()}
-    return replace(seating, chairs=chairs)
+def _with_chair(event: Event, seating: Seating, entry: Substituted) -> Seating:
+    if entry.out:
+        seats = [seat for seat, each in seating.chairs.items() if each.id == entry.out]
+    else:
+        match = event.conditions.form == "teams" and len(event.sides) == 2
+        robots = seats_of(seating, entry.entrant, event.sides, match=match)
+        seats = [seat for seat, place in robots.items() if place == entry.place]
+    return replace(seating, chairs={**seating.chairs, **dict.fromkeys(seats, entry.player)})
 
 
 def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Gone | Substituted) -> Entrant:
@@ -443,11 +474,19 @@ def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Go
             return replace(known, present=known.present | {id})
         case Gone(why=why):
             return replace(known, gone=why)
-        case Substituted(out=out, player=player):
-            former = tuple(each for each in known.players if each.id == out)
-            players = tuple(player if each.id == out else each for each in known.players)
-            present = known.present - {out} | ({player.id} if player.id else set())
-            return replace(known, players=players, present=present, former=(*known.former, *former))
+        case Substituted(out=out, player=player, place=place):
+            leaves = [
+                each.id == out if place is None else at == place for at, each in enumerate(known.players)
+            ]
+            people = tuple(zip(known.players, leaves, strict=True))
+            return replace(
+                known,
+                players=tuple(player if left else each for each, left in people),
+                # Logs of before have no `place`: there an invitation of the player stayed.
+                invited=known.invited if place is None else known.invited - {out},
+                present=known.present - {out} | ({player.id} if player.id else set()),
+                former=(*known.former, *(each for each, left in people if left)),
+            )
         case _:
             assert_never(entry)
 
@@ -500,6 +539,14 @@ def _later(event: Event, table: TableNow, entry: Extended) -> TableNow:
     return replace(table, ends_ms=ends_ms, closing=False, warned=table.warned and near)
 
 
+def _closed(event: Event, table: TableNow, entry: Closing) -> TableNow:
+    """Return a table at which no other board begins. A clock that stands goes on from its end."""
+    if not entry.ends_now or table.ended:
+        return replace(table, closing=True)
+    times = (table.ends_ms, table.held_ms, event.held_ms, entry.at_ms)
+    return replace(table, closing=True, ends_ms=min(each for each in times if each is not None))
+
+
 def _timed(event: Event, entry: Extended | Closing | Warned | Scored) -> Event:
     newest = event.round
     if newest is None:
@@ -514,7 +561,7 @@ def _timed(event: Event, entry: Extended | Closing | Warned | Scored) -> Event:
             return _newest(event, tables=tables, stage="closing" if closing else "playing")
         case Closing(table=number):
             tables = {
-                id: replace(table, closing=True) if number in (None, id) else table
+                id: _closed(event, table, entry) if number in (None, id) else table
                 for id, table in newest.tables.items()
             }
             closing = all(each.closing or each.ended for each in tables.values())

@@ -9,7 +9,7 @@ others.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -52,8 +52,9 @@ class Field(Struct, frozen=True):
     `lists` has the number of the ranking list of each entry, 0 if it is not there: a contest with two winners
     has the lists 0 and 1. `out` are the entries that did not finish. `bye` is the award for a bye in
     hundredths: of a victory point, or of a per cent of the maximum of a round; None if a bye does not count.
-    `carry` are hundredths of points that entries bring with them from elsewhere. `adjusted` are those that a
-    director has added, negative for a penalty: they change the percentage, too.
+    `missed` are the rounds that late entries did not play, and `late_award` the award for each of them, in
+    the unit of `bye`. `carry` are hundredths of points that entries bring with them from elsewhere, and
+    `adjusted` those that a director has added, negative for a penalty: they change the percentage, too.
     """
 
     scoring: str
@@ -66,6 +67,8 @@ class Field(Struct, frozen=True):
     lists: Mapping[str, int] = MappingProxyType({})
     out: frozenset[str] = frozenset()
     bye: int | None = None
+    missed: Mapping[str, Sequence[int]] = MappingProxyType({})
+    late_award: int = 0
     carry: Mapping[str, int] = MappingProxyType({})
     adjusted: Mapping[str, int] = MappingProxyType({})
     ties: tuple[Tie, ...] = ()
@@ -265,20 +268,25 @@ class _Scores:
         return int(own) if self.field.scale else _hundredths(own)
 
     def _award_byes(self) -> None:
-        if self.field.bye is None:
-            return
+        """Add the awards for rounds without opponents, and for rounds that late entries missed."""
         tops = self._tops_of_rounds()
+        for entry, round, award in self._awards():
+            if self.field.scale:
+                self.victory_points[entry] += award
+            else:
+                top = tops.get(round, Fraction())
+                self.points[entry] = self.points.get(entry, Fraction()) + top * award / 10_000
+                self.tops[entry] = self._top(entry) + top
+
+    def _awards(self) -> Iterator[tuple[str, int, int]]:
+        """Return the entry, the round and the hundredths of each award for a round that was not played."""
         for meeting in self.field.meetings:
             present = [entry for entry in meeting.sides if entry is not None]
-            if len(meeting.sides) < 2 or len(present) != 1:
-                continue
-            (entry,) = present
-            if self.field.scale:
-                self.victory_points[entry] += self.field.bye
-            else:
-                top = tops.get(meeting.round, Fraction())
-                self.points[entry] = self.points.get(entry, Fraction()) + top * self.field.bye / 10_000
-                self.tops[entry] = self._top(entry) + top
+            if self.field.bye is not None and len(meeting.sides) == 2 and len(present) == 1:
+                yield present[0], meeting.round, self.field.bye
+        for entry, rounds in self.field.missed.items():
+            for round in rounds:
+                yield entry, round, self.field.late_award
 
     def _tops_of_rounds(self) -> dict[int, Fraction]:
         """Return the most points that an entry could win in each round."""

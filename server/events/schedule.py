@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from server.events import entries
+from server.events.drawing import without_absent
 from server.events.entries import Entry
-from server.events.event import Event, Round, TableNow
+from server.events.event import Event, Round, TableNow, fold
 from server.events.seatings import seatings
+from server.events.standings import is_decided
 
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -29,15 +31,19 @@ class TableReport(Struct, frozen=True):
 
 
 def start(event: Event, at_ms: int, by: str = "", request: int = 0) -> tuple[Entry, ...]:
-    """Return the log entries by which the round that has been drawn begins."""
+    """Return the log entries by which the round that has been drawn begins.
+
+    If entrants have left since the draw, a draw without them is one of the entries.
+    """
     newest = event.round
     assert newest is not None, "expected a round that has been drawn"
-    conditions = event.conditions
-    tables = seatings(newest.draw, event.entrants, conditions, event.sides)
+    conditions, draw = event.conditions, without_absent(event, newest.draw)
+    drawn = () if draw is newest.draw else (entries.Drawn(draw=draw, at_ms=at_ms),)
+    tables = seatings(draw, event.entrants, conditions, event.sides)
     ends_ms = at_ms + conditions.board_s * conditions.boards * 1000 if conditions.board_s else None
     started = entries.Started(tables=tables, ends_ms=ends_ms, at_ms=at_ms, by=by, request=request)
     stage = () if event.stage == "running" else (entries.Staged(stage="running", at_ms=at_ms),)
-    return (*stage, started)
+    return (*stage, *drawn, started)
 
 
 def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms: int) -> tuple[Entry, ...]:
@@ -46,7 +52,7 @@ def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms
     Returns () if the event knows all of it already, so that a report may come again and again.
     """
     round = next((each for each in event.rounds if each.number == number), None)
-    if round is None or event.stage in ("final", "cancelled"):
+    if round is None or event.stage == "final":
         return ()
     at_ms = max(at_ms, event.time_ms)
     found: list[Entry] = []
@@ -80,7 +86,7 @@ def _is_known(table: TableNow, deal: int, result: Any) -> bool:
 
 def is_done(round: Round, table: TableNow, boards: int) -> bool:
     """Return True if a table plays no board of its round any more."""
-    return table.ended or sum(table.newest(deal) is not None for deal in range(boards)) == boards
+    return table.ended or all(table.has_played(deal) for deal in range(boards))
 
 
 def due_ms(event: Event) -> int | None:
@@ -126,12 +132,23 @@ def expire(event: Event, now_ms: int) -> tuple[Entry, ...]:
         case "playing" | "closing":
             if all(is_done(newest, each, event.conditions.boards) for each in newest.tables.values()):
                 scored = entries.Scored(at_ms=at_ms)
-                if newest.number + 1 < event.conditions.rounds:
+                if newest.number + 1 < event.conditions.rounds and not is_decided(fold(event, scored)):
                     return (scored,)
-                return (scored, entries.Staged(stage="correction", at_ms=at_ms))
+                return (scored, *rounds_over(event, at_ms))
             return tuple(_expired(event, newest, now_ms, at_ms))
         case "scored":
             return ()
+
+
+def rounds_over(event: Event, at_ms: int, by: str = "", request: int = 0) -> tuple[Entry, ...]:
+    """Return the log entries by which an event has no more rounds, and its correction period begins.
+
+    A draw that waits is thrown away. A clock that stands runs again, since the period ends by it.
+    """
+    waiting = event.round is not None and event.round.stage in ("drawn", "published")
+    runs = () if event.held_ms is None else (entries.Held(on=False, at_ms=at_ms),)
+    undrawn = (entries.Undrawn(at_ms=at_ms),) if waiting else ()
+    return (*runs, *undrawn, entries.Staged(stage="correction", at_ms=at_ms, by=by, request=request))
 
 
 def _timed(event: Event, round: Round) -> Iterator[tuple[int, int, int | None]]:

@@ -54,16 +54,37 @@ def _seated(
             number += 1
             sitting = meeting.sides if room == 0 else tuple(reversed(meeting.sides))
             chairs: dict[int, Person] = {}
-            for place, (entrant, seats) in enumerate(zip(sitting, sides, strict=True)):
-                # The first pair of a team sits North-South in the first room, and so on: the home team has
-                # its first pair in the first room, and the visiting team its second.
-                away = place if room == 0 else 1 - place
-                first = len(seats) * ((room + away) % 2) if match else 0
-                players = () if entrant is None else entrants[entrant].players[first : first + len(seats)]
-                for at, seat in enumerate(seats):
-                    player = players[at] if at < len(players) else Person("", robot or "", robot)
+            for side, (entrant, seats) in enumerate(zip(sitting, sides, strict=True)):
+                players = () if entrant is None else entrants[entrant].players
+                for place, seat in enumerate(seats, _first(side, room, len(seats), match=match)):
+                    player = players[place] if place < len(players) else Person("", robot or "", robot)
                     chairs[seat] = player
             yield Seating(number, meeting.table, sitting, chairs, room, meeting.switched)
+
+
+def _first(side: int, room: int, seats: int, *, match: bool) -> int:
+    """Return the place, from 0, of the first player of an entrant that sits on a side of a room.
+
+    The first pair of a team sits North-South in the first room, and so on: the home team has its first pair
+    in the first room, and the visiting team its second.
+    """
+    away = side if room == 0 else 1 - side
+    return seats * ((room + away) % 2) if match else 0
+
+
+def seats_of(
+    seating: Seating, entrant: str, sides: tuple[tuple[int, ...], ...], *, match: bool
+) -> dict[int, int]:
+    """Return the seats of an entrant at a table, with the place, from 0, of the player that sits there.
+
+    `sides` are the seats of each side of a table, and `match` is True for a meeting with two tables.
+    """
+    return {
+        seat: place
+        for side, (each, seats) in enumerate(zip(seating.sides, sides, strict=True))
+        if each == entrant
+        for place, seat in enumerate(seats, _first(side, seating.room, len(seats), match=match))
+    }
 
 
 def seat_of(seating: Seating, player: str) -> int | None:

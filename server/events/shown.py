@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from server.events.conditions import Conditions, Form, competing_of, scoring_of
+from server.events.drawing import without_absent
 from server.events.entries import Kind, Stage
 from server.events.event import (
     Announcement,
@@ -167,7 +168,7 @@ class RankingShown(Struct):
 
 
 class ResultVersion(Struct, omit_defaults=True):
-    """One version of a result; the newest one counts."""
+    """One version of a result; the last one counts."""
 
     kind: Kind
     at_ms: int
@@ -302,6 +303,7 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
 def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> EventRound:
     draw, boards = round.draw, event.conditions.boards
     if round.stage in ("drawn", "published"):
+        draw = without_absent(event, draw)
         tables = [
             EventTable(each.table, each.sides, switched=each.switched)
             for each in draw.meetings
@@ -327,7 +329,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
 
 
 def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> EventTable:
-    done = sum(table.newest(deal) is not None for deal in range(boards))
+    done = sum(table.has_played(deal) for deal in range(boards))
     over = is_done(round, table, boards) or round.stage == "scored"
     return EventTable(
         table=number,
@@ -403,7 +405,7 @@ def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None,
 
 
 def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
-    versions = table.results.get(deal, ())
+    versions = table.versions(deal)
     names = [each.players for each in versions if each.players]
     return ResultLine(
         table=number,

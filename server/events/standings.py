@@ -21,10 +21,13 @@ WIN = 200
 
 
 def is_released(event: Event, round: Round, deal: int) -> bool:
-    """Return True if no table of a round will play a board any more, so that its results may be shown."""
-    if round.stage == "scored" or event.stage in ("final", "cancelled"):
+    """Return True if no table of a round will play a board any more, so that its results may be shown.
+
+    A ruling does not tell that: the table to which a director has given a result may still play the board.
+    """
+    if event.stage == "final":
         return True
-    return all(table.ended or table.newest(deal) is not None for table in round.tables.values())
+    return all(table.ended or table.has_played(deal) for table in round.tables.values())
 
 
 def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
@@ -87,6 +90,8 @@ def field_of(event: Event, *, everything: bool) -> Field:
         terms={"neuberg": conditions.neuberg, "drop": conditions.drop, "nearest": conditions.nearest},
         lists=lists,
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
+        missed={} if conditions.late_award is None or knock_out else _missed(event, entries),
+        late_award=conditions.late_award or 0,
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         carry=_carried(event, here=False),
         adjusted=_carried(event, here=True),
@@ -123,6 +128,22 @@ def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:
                 if entry is not None:
                     sat[entry][side ^ meeting.switched] += 1
     return {entry: sides.most_common(1)[0][0] for entry, sides in sat.items()}
+
+
+def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the rounds that have begun before the first one in whose draw an entrant is.
+
+    An entrant in no draw has missed those before it entered.
+    """
+    begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
+    first: dict[str, int] = {}
+    for round in reversed(begun):
+        for meeting in round.draw.meetings:
+            first.update(dict.fromkeys(meeting.entries, round.number))
+    return {
+        id: tuple(each.number for each in begun if each.number < first.get(id, event.entrants[id].late_from))
+        for id in entries
+    }
 
 
 def boards_of(event: Event) -> dict[int, int]:
@@ -170,6 +191,14 @@ def losers_of(event: Event) -> frozenset[str]:
                 better = mine > theirs or (mine == theirs and _seed(event, one) < _seed(event, other))
                 lost.add(other if better else one)
     return frozenset(lost)
+
+
+def is_decided(event: Event) -> bool:
+    """Return True if the event is a knock-out in which one entrant at most is left."""
+    if event.conditions.movement != "knock_out":
+        return False
+    drawn = {id for round in event.rounds for meeting in round.draw.meetings for id in meeting.entries}
+    return len(drawn - losers_of(event)) < 2
 
 
 def _points(event: Event) -> dict[tuple[int, str], Fraction]:

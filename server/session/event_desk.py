@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, assert_never
 
@@ -19,15 +20,10 @@ from protocol.words import list_alternatives
 from server.errors import IllegalAction, Refusal
 from server.events.commands import (
     CODE_LENGTH,
-    Announce,
-    AnswerCall,
     Asked,
-    CallDirector,
-    Carry,
     Change,
     Command,
     Enrol,
-    Enter,
     Named,
 )
 from server.events.conditions import Conditions, competing_of
@@ -54,6 +50,9 @@ from server.workers.parsing import InJson, Parsing, Upload
 What = Literal["event", "ranking", "results", "file"]
 MOST_KNOWN = 64
 """The number of rankings and results that are kept until their events change."""
+TEXTS = ("name", "law", "reason", "origin", "text")
+PEOPLE = ("partners", "players", "directors")
+"""The fields of requests with free texts, and with people."""
 PART = "event"
 """The name under which other hubs ask for an event of this hub."""
 
@@ -212,20 +211,15 @@ class EventDesk:
         self._moderation.words.check(what, text)
 
     def _check_texts(self, command: Command) -> None:
-        match command:
-            case Enter() | Enrol():
-                named = command.partners if isinstance(command, Enter) else command.players
-                for text in (command.name, *(each.name for each in named)):
-                    self._check_words("a name", text)
-            case Change(name=str() as name):
-                self._check_words("the name of an event", name)
-            case Carry():
-                for text in (command.reason, command.origin):
-                    self._check_words("a text", text)
-            case Announce() | AnswerCall() | CallDirector():
-                self._check_words("a text", command.text)
-            case _:
-                pass
+        """Raise Refusal if a text of a request that other people may read has a forbidden word."""
+        for field in TEXTS:
+            if isinstance(text := getattr(command, field, None), str):
+                self._check_words("the name of an event" if isinstance(command, Change) else "a text", text)
+        enrolments = command.entries if isinstance(command, Enrol) else ()
+        for text in (each.name for each in enrolments):
+            self._check_words("a name", text)
+        for named in _named(command):
+            self._check_words("a name", named.name or named.id)
 
     async def _answered(self, request: _Request) -> Raw:
         home = await self._hub.home_of_event(request.event)
@@ -250,7 +244,7 @@ class EventDesk:
             if isinstance(command, Change) and isinstance(command.conditions, Conditions):
                 self._check_robot(command.conditions, event.game)
             person = Person(request.player, request.name)
-            unnamed = [each for each in command.players if not each.id] if isinstance(command, Enrol) else []
+            unnamed = [each for each in _named(command) if not each.id] if isinstance(command, Enrol) else []
             codes = tuple(random_code(CODE_LENGTH, secrets.choice) for _ in unnamed)
             asked = Asked(person, command, now_ms, robots=robots, codes=codes)
             try:
@@ -280,23 +274,49 @@ class EventDesk:
         return shown
 
 
+def _named(command: Command) -> Iterator[Named]:
+    """Return the people that a request names."""
+    for field in PEOPLE:
+        named = getattr(command, field, None)
+        if isinstance(named, tuple):
+            yield from named
+    for each in command.entries if isinstance(command, Enrol) else ():
+        yield from each.players
+    player = getattr(command, "player", None)
+    if isinstance(player, Named):
+        yield player
+
+
 def _cleaned(command: Command) -> Command:
     """Return a command with its free texts cleaned for display."""
     changes: dict[str, Any] = {}
-    for field in ("name", "law", "reason", "origin", "text"):
+    for field in TEXTS:
         text = getattr(command, field, None)
         if isinstance(text, str) and field != "text":
             changes[field] = clean(text)
         elif isinstance(text, str):
             changes[field] = clean_lines(text)
-    for field in ("partners", "players", "directors"):
+    for field in PEOPLE:
         named = getattr(command, field, None)
         if isinstance(named, tuple):
-            changes[field] = tuple(replace(each, name=clean(each.name)) for each in named)
+            changes[field] = tuple(_with_clean_name(each) for each in named)
+    if isinstance(command, Enrol):
+        changes["entries"] = tuple(
+            replace(each, name=clean(each.name), players=tuple(map(_with_clean_name, each.players)))
+            for each in command.entries
+        )
     player = getattr(command, "player", None)
     if isinstance(player, Named):
-        changes["player"] = replace(player, name=clean(player.name))
+        changes["player"] = _with_clean_name(player)
     return replace(command, **changes)
+
+
+def _with_clean_name(named: Named) -> Named:
+    """Return a named player; raise Refusal if nothing of the only name is left."""
+    name = clean(named.name)
+    if not name and not named.id:
+        raise Refusal(Code.INVALID_MESSAGE, "expected a name that can be shown")
+    return replace(named, name=name)
 
 
 def _about(event: Event, player: str, now_ms: int) -> EventShown:

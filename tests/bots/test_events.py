@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from bots.events import entries_of, fields_of, ranking_as_csv
 
-
-def test_a_line_of_a_file_is_an_entry_with_its_players_and_robots() -> None:
-    assert entries_of("id,name,id,name\np1,Ann,p2,Bob\n\nrobot:plain,,p3,Carl\n") == [
-        {"name": "", "players": [{"id": "p1", "name": "Ann"}, {"id": "p2", "name": "Bob"}], "robots": []},
-        {"name": "", "players": [{"id": "p3", "name": "Carl"}], "robots": ["plain"]},
-    ]
-    assert entries_of("p1,Ann,p2,Bob") == entries_of("p1,Ann,p2,Bob,,\r\n")
+CASES = json.loads((Path(__file__).parents[2] / "bots/browser/test/entry_lists.json").read_text())
+"""Files of entries; the tests of the page read the same ones."""
 
 
-def test_a_faulty_line_is_named() -> None:
-    with pytest.raises(ValueError, match="line 2: expected an id or a name"):
-        entries_of("p1,Ann\n,,p2,Bob\n")
-
-
-def test_a_player_may_have_a_name_alone() -> None:
-    (entry,) = entries_of("id,name,id,name\n,Ann,p2,Bob\n")
-    assert entry["players"] == [{"name": "Ann"}, {"id": "p2", "name": "Bob"}]
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
+def test_a_file_of_entries_is_read_as_the_page_reads_it(case: dict[str, Any]) -> None:
+    faults, text = case.get("faults", []), case["text"]
+    if faults:
+        with pytest.raises(ValueError, match=f"line {faults[0]}: expected an id or a name for each player"):
+            entries_of(text)
+    else:
+        assert json.loads(msgspec.json.encode(entries_of(text))) == case["entries"]
 
 
 def test_a_word_without_a_value_is_refused() -> None:

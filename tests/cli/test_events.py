@@ -70,9 +70,18 @@ def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path:
     event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
     entries = tmp_path / "entries.csv"
     entries.write_text("id,name,id,name\n,Ann,robot:plain,\n")
-    assert kibitz("event", "enrol", serving.url, event, str(entries), "--token", dora.token).returncode == 0
+    words = ("event", "enrol", serving.url, event, str(entries), "--token", dora.token)
+    assert kibitz(*words).stdout == "1 entered\n"
+    entries.write_text("name,name\nAnn,\nEve,Fay\n" + "".join(f"p{each}a,p{each}b\n" for each in range(40)))
+    refused = kibitz(*words)
+    assert refused.returncode == 1 and "entry 1 (Ann): expected 2 players, got 1" in refused.stderr
+    more = "".join(f",p{each}a,,p{each}b\n" for each in range(40))
+    entries.write_text(f",Ann,robot:plain,\n,Eve,,Fay\n{more}")
+    assert kibitz(*words).stdout == "41 entered, 1 had entered already\n"
+    assert kibitz(*words).stdout == "0 entered, 42 had entered already\n"
     shown = kibitz("event", "show", serving.url, event, "--token", dora.token).stdout
-    (line,) = [line for line in shown.splitlines() if "claims this place" in line]
+    line, *others = [line for line in shown.splitlines() if "claims this place" in line]
+    assert len(others) == 82
     code = line.split()[-1]
     assert "Ann" in line and code not in kibitz("event", "show", serving.url, event).stdout
     words = ("event", "ask", serving.url, event, "claim")

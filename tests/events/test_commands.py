@@ -267,14 +267,57 @@ def test_a_call_is_taken_and_answered() -> None:
     assert tuesday.refusal("1S", CallDirector()).startswith("rate_limited")
 
 
+def two_directors() -> Tuesday:
+    """Return an event that Dora and Dan direct, in whose first round a player has called a director."""
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Change(directors=(named("Dora"), named("Dan"))))
+    tuesday.asks("1N", CallDirector(text="a revoke"))
+    return tuesday
+
+
+def test_the_ruling_of_a_call_stays_when_a_second_director_answers_it() -> None:
+    tuesday = two_directors()
+    seen = tuesday.event.version
+    tuesday.asks("Dora", AnswerCall(call=1, done=True, text="one trick", expect=seen))
+    for expect in (seen, None, tuesday.event.version):
+        answer = AnswerCall(call=1, expect=expect)
+        assert tuesday.refusal("Dan", answer).startswith("conflict")
+    assert tuesday.event.calls[1].ruling == "one trick" and tuesday.event.calls[1].done
+
+
+def test_a_call_that_one_director_has_taken_goes_to_another_who_knows_of_it() -> None:
+    tuesday = two_directors()
+    tuesday.asks("Dora", AnswerCall(call=1))
+    assert "has taken call 1" in tuesday.refusal("Dan", AnswerCall(call=1))
+    tuesday.asks("Dan", AnswerCall(call=1, expect=tuesday.event.version))
+    assert tuesday.event.calls[1].taken_by == "p-Dan"
+
+
+def test_of_two_directors_that_enter_the_same_pair_one_meets_a_conflict() -> None:
+    tuesday = Tuesday.opened(2)
+    tuesday.codes = ("ABCDE12345", "ABCDE12346")
+    request = Enrol(players=(Named(name="Ann"), Named(name="Bob")), expect=tuesday.event.version)
+    tuesday.asks("Dora", request)
+    assert tuesday.refusal("Dora", request).startswith("conflict")
+
+
 def test_a_finished_event_changes_no_more() -> None:
     tuesday = Tuesday.started(6, replace(PLAIN, rounds=1))
-    assert "rounds to play" in tuesday.refusal("Dora", Finish())
+    assert "a round is being played" in tuesday.refusal("Dora", Finish())
     tuesday.plays_round()
     tuesday.asks("Dora", Finish())
     assert tuesday.event.stage == "final"
     assert "results are final" in tuesday.refusal("Dora", Adjust(round=1, table=1, board=1))
     assert tuesday.reports(1, {0: -50}) == ()
+
+
+def test_an_event_without_a_played_round_ends_only_by_being_cancelled() -> None:
+    tuesday = Tuesday.opened(6)
+    assert "no round has been played" in tuesday.refusal("Dora", Finish())
+    tuesday.asks("Dora", MakeDraw())
+    assert "no round has been played" in tuesday.refusal("Dora", Finish())
+    tuesday.asks("Dora", Finish(cancel=True))
+    assert tuesday.event.stage == "cancelled"
 
 
 def names_alone() -> Tuesday:

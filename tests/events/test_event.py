@@ -9,14 +9,17 @@ from server.events import entries
 from server.events.commands import (
     Adjust,
     Announce,
+    AnswerCall,
     CallDirector,
     Enter,
     Hold,
     Join,
     Leave,
     MakeDraw,
+    Remove,
     Substitute,
 )
+from server.events.drawing import make
 from server.events.entries import Begun, TableEnded
 from server.events.event import fold, restore
 from server.games.registry import GAMES
@@ -74,6 +77,14 @@ def test_only_what_directors_change_counts_in_the_version() -> None:
     seen = tuesday.event.version
     tuesday.reports(1, {0: 420})
     tuesday.asks("1N", CallDirector())
+    tuesday.asks("5S", Leave())
+    tuesday.plays_round()
+    made = make(tuesday.event)
+    at_ms = tuesday.now_ms
+    tuesday.takes((entries.Drawn(draw=made.draw, at_ms=at_ms), entries.Published(at_ms=at_ms)))
     assert tuesday.event.version == seen
-    tuesday.asks("Dora", Hold())
-    assert tuesday.event.version == seen + 1
+    for number, command in enumerate(
+        (Hold(), AnswerCall(call=1), Announce(text="Tea"), Remove(entrant="1")), 1
+    ):
+        tuesday.asks("Dora", command)
+        assert tuesday.event.version == seen + number

@@ -7,11 +7,13 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Close, Extend, Hold, MakeDraw, Publish
-from server.events.entries import Warned
+from server.errors import Refusal
+from server.events.commands import Adjust, Close, Command, Extend, Finish, Hold, Leave, MakeDraw, Publish
+from server.events.drawing import NoMoreRounds, make
+from server.events.entries import Closing, Warned
 from server.events.news import news_of
 from server.events.schedule import due_ms, wants_draw
-from server.events.standings import ranking_of
+from server.events.standings import losers_of, ranking_of
 from tests.events.tuesday import PLAIN, Tuesday
 
 ROUND_S = 2 * 450
@@ -194,6 +196,33 @@ def test_a_director_ends_the_time_of_a_table() -> None:
     assert [each.closing for each in tuesday.event.playing.tables.values()] == [False, False, True]
 
 
+def test_a_director_who_ends_the_time_ends_it_now_and_not_at_the_end_it_had() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.passes(100)
+    tuesday.asks("Dora", Close(table=1))
+    assert ends_s(tuesday) == [100 - ROUND_S, 0, 0]
+    tuesday.passes(ROUND_S)
+    tuesday.asks("Dora", Close())
+    assert ends_s(tuesday) == [100 - ROUND_S, 0, 0], "a time that is over does not end again"
+
+
+def test_a_time_that_a_director_ends_while_the_clock_stands_ends_when_the_clock_goes_on() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.passes(100)
+    tuesday.asks("Dora", Hold())
+    tuesday.passes(100)
+    tuesday.asks("Dora", Close(table=1))
+    tuesday.passes(100)
+    tuesday.asks("Dora", Hold(on=False))
+    assert ends_s(tuesday) == [300 - ROUND_S, 200, 200]
+
+
+def test_a_log_of_before_leaves_the_end_of_a_table_that_a_director_has_closed_as_it_was() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.takes((Closing(table=1, at_ms=100_000, by="p-Dora"),))
+    assert ends_s(tuesday) == [0, 0, 0]
+
+
 def test_a_round_that_has_no_end_cannot_end_later() -> None:
     tuesday = Tuesday.started(6, replace(PLAIN, board_s=0))
     assert "add time to the clock of a table" in tuesday.refusal("Dora", Extend(seconds=60))
@@ -217,6 +246,56 @@ def test_after_the_last_round_results_are_final_when_the_correction_period_is_ov
     assert tuesday.passes(1_799) == ()
     tuesday.passes(1)
     assert tuesday.event.stage == "final" and due_ms(tuesday.event) is None
+
+
+def test_between_two_rounds_a_director_ends_an_evening_whose_results_can_then_be_corrected() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.plays_round()
+    tuesday.asks("Dora", Finish())
+    assert tuesday.event.stage == "correction" and not wants_draw(tuesday.event)
+    tuesday.asks("Dora", Adjust(round=1, table=1, board=1, awards=(6000, 4000)))
+    tuesday.passes(1_800)
+    assert tuesday.event.stage == "final"
+
+
+@pytest.mark.parametrize("steps", [(MakeDraw(),), (MakeDraw(), Publish(in_s=90)), (Hold(),)])
+def test_an_event_that_ends_early_has_no_draw_that_waits_and_its_clock_runs(
+    steps: tuple[Command, ...],
+) -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.plays_round()
+    for step in steps:
+        tuesday.asks("Dora", step)
+    tuesday.asks("Dora", Finish())
+    assert [each.stage for each in tuesday.event.rounds] == ["scored"]
+    tuesday.passes(1_800)
+    assert tuesday.event.stage == "final"
+
+
+def test_a_knock_out_is_over_once_one_entrant_is_left_also_before_its_last_round() -> None:
+    tuesday = Tuesday.started(4, replace(PLAIN, movement="knock_out", rounds=5, boards=1))
+    tuesday.plays_round()
+    assert tuesday.event.stage == "running"
+    tuesday.starts()
+    tuesday.plays_round()
+    assert tuesday.event.stage == "correction"
+
+
+def test_a_movement_refuses_a_draw_after_its_last_round_in_a_way_that_ends_the_event() -> None:
+    tuesday = Tuesday.started(4, replace(PLAIN, movement="knock_out", rounds=2, boards=1))
+    tuesday.plays_round()
+    winner = next(iter(set("1234") - losers_of(tuesday.event)))
+    tuesday.asks(f"{winner}N", Leave())
+    with pytest.raises(NoMoreRounds, match="two entries that are not out"):
+        make(tuesday.event)
+    tuesday.asks("Dora", Finish())
+    assert tuesday.event.stage == "correction"
+
+
+def test_too_few_entries_for_a_first_round_end_no_event() -> None:
+    with pytest.raises(Refusal) as refused:
+        make(Tuesday.opened(1).event)
+    assert not isinstance(refused.value, NoMoreRounds)
 
 
 def test_an_event_that_is_not_automatic_waits_for_its_director() -> None:

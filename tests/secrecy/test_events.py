@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -9,10 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.v1.cards import DECK
-from protocol.v1.requests import Host, Sit, Stand, Watch, WatchAs
-from protocol.v1.updates import Refused, View
+from protocol.v1.requests import Host, Rule, Sit, Stand, Watch, WatchAs
+from protocol.v1.updates import Done, Refused, View
 from server.errors import Refusal
-from server.events.commands import Close, Enrol, Named
+from server.events.commands import Adjust, Close, Enrol, Finish, Named
+from server.events.shown import results
 from server.hub.archive.archive import Archive
 from server.hub.events.event_ids import set_id
 from tests.clubs import QUICK, Club
@@ -162,6 +165,84 @@ async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tabl
         await club.asks("Dora", Close())
         await until(lambda: club.event.stage == "correction", 200_000)
         assert set(await told(second)) >= {*compared, *event, *files, f"/v1/games/{ids[0]}.1"}
+
+
+@virtual
+async def test_a_ruling_on_a_board_that_a_table_plays_opens_no_result_of_it_to_this_table() -> None:
+    async with House() as house:
+        club, third, told = await third_table_is_late(house)
+        await club.asks("Dora", Adjust(round=1, table=3, board=1, awards=("average", "average")))
+        await passes(5_000)
+        assert not house.room(third).table.closed and club.event.next_round == 1
+        assert await told() == []
+        await club.play_board(third)
+        await passes(500)
+        assert set(await told()) >= {f"/v1/events/{club.id}/results"}
+
+
+@virtual
+async def test_the_end_of_an_event_opens_no_result_to_a_table_that_plays_the_board() -> None:
+    async with House() as house:
+        club, third, told = await third_table_is_late(house)
+        ending = asyncio.create_task(club.asks("Dora", Finish(cancel=True)))
+        plays_after_end = 0
+        while not all(each.ended for each in club.event.rounds[0].tables.values()):
+            if not house.room(third).table.closed:
+                assert results(club.event, "p-5N").boards == ()
+                plays_after_end += club.event.stage == "cancelled"
+            await asyncio.sleep(0)
+        assert plays_after_end and await ending
+        assert set(await told()) >= {f"/v1/events/{club.id}/results"}, "no table plays the board any more"
+
+
+@virtual
+async def test_a_board_that_a_director_rolls_back_is_a_secret_until_the_table_has_finished_it_again() -> None:
+    async with House() as house:
+        club, third, told = await third_table_is_late(house, rolled_back=True)
+        assert await told() == []
+        await club.act(third, "P")
+        await passes(5_000)
+        assert await told() == [] and club.event.next_round == 1
+        await club.play_board(third, None)
+        await passes(500)
+        assert set(await told()) >= {f"/v1/events/{club.id}/results"}
+
+
+async def third_table_is_late(
+    house: House, *, rolled_back: bool = False
+) -> tuple[Club, str, Callable[[], Awaitable[list[str]]]]:
+    """Return an event in which two tables have played board 1, the third table, and what it is told of it.
+
+    If `rolled_back`, the third table was the first to finish the board, and a director has reopened it.
+    """
+    entrance = Entrance(house)
+    player = await entrance.guest("6N")
+    club = await Club.opened(house, 5, replace(QUICK, board_s=0))
+    await club.asks("Dora", Enrol(players=(Named(player.id, "6N"), Named("p-6S", "6S"))))
+    await club.starts()
+    first, second, third = await club.sit_down()
+    if rolled_back:
+        await club.play_board(third)
+        ruling = {"t": "roll_back", "calls": 1}
+        assert isinstance(await house.person("Dora").ask(Rule(table=third, ruling=ruling, id=1)), Done)
+        await passes(100)
+    for table in (first, second):
+        await club.play_board(table)
+    if not rolled_back:
+        await club.act(third, "1NT")
+    await passes(500)
+    addresses = (
+        f"/v1/events/{club.id}/results",
+        f"/v1/sets/{set_id(club.id, 0)}",
+        f"/v1/games/{first}.1",
+        f"/v1/games/{second}.1/analysis",
+    )
+
+    async def told() -> list[str]:
+        replies = [(each, await fetched(entrance, player, each)) for each in addresses]
+        return [each for each, reply in replies if reply.status == 200 and tells_results(each, reply)]
+
+    return club, third, told
 
 
 async def fetched(entrance: Entrance, caller: Caller, address: str) -> Reply:

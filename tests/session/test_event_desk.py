@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from server.errors import Refusal
-from server.events.commands import Announce, Change, Enrol, Enter, Named, OpenEntries
+from server.events.commands import (
+    Adjust,
+    Announce,
+    AnswerCall,
+    CallDirector,
+    Change,
+    Command,
+    Enrol,
+    Enrolment,
+    Enter,
+    Named,
+    OpenEntries,
+    Remove,
+    Substitute,
+)
 from server.events.conditions import Conditions
 from server.session.event_desk import NewEvent
 from tests.rooms import House
@@ -101,6 +117,69 @@ async def test_names_and_texts_are_checked_and_cleaned() -> None:
         assert [each["text"] for each in shown["announcements"]] == ["Coffee "]
         with pytest.raises(Refusal, match="house robot"):
             await desk.ask(dora, event, Change(conditions=Conditions(robot="unknown")))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Enter(name="my BADWORD"),
+        Enter(partners=(Named("p-Ann", "badword"),)),
+        Enter(partners=(Named("badword"),)),
+        Enrol(players=(Named(name="badword"),)),
+        Enrol(entries=(Enrolment(players=(Named("p-Ann", "Ann"), Named(name="badword"))),)),
+        Enrol(entries=(Enrolment(name="badword"),)),
+        Change(name="badword"),
+        Change(directors=(Named("p-Dora", "badword"),)),
+        Remove(entrant="1", reason="badword"),
+        Substitute(entrant="1", out="p-1N", player=Named("p-Ann", "badword")),
+        Adjust(round=1, table=1, board=1, law="badword"),
+        Adjust(round=1, table=1, board=1, reason="a b4dword"),
+        Announce(text="badword"),
+        AnswerCall(call=1, text="badword"),
+        CallDirector(text="badword"),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+@virtual
+async def test_a_text_that_others_read_has_no_forbidden_word(command: Command, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("badword\n")
+    async with House(words_file=str(words)) as house:
+        house.moderation.reload_words()
+        event = await opened(house)
+        with pytest.raises(Refusal, match="forbidden"):
+            await house.desk.events.ask(house.player("Dora"), event, command)
+
+
+@virtual
+async def test_a_name_of_which_nothing_can_be_shown_is_refused() -> None:
+    async with House() as house:
+        event = await opened(house)
+        entry = Enrolment(players=(Named(name="\u202e\x07"), Named(name="Bob")))
+        with pytest.raises(Refusal, match="a name that can be shown"):
+            await house.desk.events.ask(house.player("Dora"), event, Enrol(entries=(entry,)))
+
+
+def test_an_id_of_a_player_has_no_signs_that_change_how_a_title_is_shown() -> None:
+    for id in ("p-\u202eann", "Ann Smith", "<b>"):
+        with pytest.raises(msgspec.ValidationError, match="regex"):
+            msgspec.convert({"id": id}, Named)
+
+
+@virtual
+async def test_many_entries_count_as_one_request() -> None:
+    async with House(changes_burst=3, changes_s=1.0) as house:
+        event, desk = await opened(house), house.desk.events
+        pairs = tuple(
+            Enrolment(players=(Named(f"p-{number}N", f"{number}N"), Named(name=f"{number}S")))
+            for number in range(100)
+        )
+        for _ in range(2):
+            packed = await desk.ask(house.player("Dora"), event, Enrol(entries=pairs))
+            entrants = msgspec.json.decode(packed)["entrants"]
+            assert len(entrants) == 100
+        codes = {person.get("code") for entrant in entrants for person in entrant["players"]} - {None}
+        assert len(codes) == 100
 
 
 @pytest.mark.parametrize("event", ["e-unknown", "house", "e-abc-1", "set:e-abc-1"])

@@ -33,8 +33,12 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
             event = opened.json()["event"]
             assert (await http.post("/v1/events", json=WISH)).json()["event"] == event
             await asks(http, event, "open")
-            for _ in range(6):
-                await asks(http, event, "enrol", robots=["plain", "plain"])
+            names = [{"players": [{"name": f"{each}N"}, {"name": f"{each}S"}]} for each in range(500)]
+            refused = [*names, {"robots": ["plain"]}]
+            await asks(http, event, "enrol", 403, entries=refused)
+            for _ in range(2):
+                shown = await asks(http, event, "enrol", entries=[{"robots": ["plain", "plain"]}] * 6)
+                assert len(shown["entrants"]) == 6
             drawn = await asks(http, event, "draw")
             assert [each["sides"] for each in drawn["rounds"][0]["tables"]] == [
                 ["1", "2"],

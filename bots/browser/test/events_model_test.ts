@@ -15,7 +15,6 @@ const {
   hundredthsOf,
   isTakenBack,
   listsOf,
-  pasted,
   percentOf,
   placeOf,
   playersWanted,
@@ -171,6 +170,7 @@ Deno.test("players read the conditions that decide their score before they enter
     scoring: "butler",
     vp: "wbf",
     unplayed: "nothing",
+    late_award: 800,
     ties: ["direct", "draw"],
     drop: 2,
   };
@@ -181,6 +181,7 @@ Deno.test("players read the conditions that decide their score before they enter
       "a board in play then has 2 more minutes",
       "boards that were not played do not count",
       "a round without opponents: 12 victory points",
+      "each round that a late entry missed: 8 victory points",
       "equal totals: their own meetings, then by lot",
     ]
   ) assert(told.includes(term), `${term}: ${told.join(" | ")}`);
@@ -302,20 +303,6 @@ Deno.test("a Mitchell with two winners has two lists, and ranks tell that others
   ];
   const ranking = { rows } as unknown as RankingShown;
   assertEquals(listsOf(ranking).map((list) => list.map(rankText)), [["1=", "1="], ["1", "–"]]);
-});
-
-Deno.test("pasted entries are read with every usual divider, with robots, and with names in quotes", () => {
-  const { entries, faults } = pasted(
-    'team,id,name\n,a1,Ann,b1,"Ben, the 2nd"\n\nRed;c1;Cleo;robot;\nx\td1\tDan\n,a,"say ""hi""",b,B',
-    2,
-    "plain",
-  );
-  assertEquals(entries, [
-    { name: "", players: [{ id: "a1", name: "Ann" }, { id: "b1", name: "Ben, the 2nd" }], robots: [] },
-    { name: "Red", players: [{ id: "c1", name: "Cleo" }], robots: ["plain"] },
-    { name: "", players: [{ id: "a", name: 'say "hi"' }, { id: "b", name: "B" }], robots: [] },
-  ]);
-  assertEquals(faults, [5]);
 });
 
 Deno.test("robots are called robots in the title of an entrant, unless it has a name", () => {

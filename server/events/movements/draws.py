@@ -22,13 +22,14 @@ Reason = Literal[
 ]
 """The codes of the reasons why there is no draw."""
 
-Concession = Literal["rematch", "second_bye", "late_bye", "search_ended"]
+Concession = Literal["rematch", "second_bye", "late_bye", "search_ended", "absent"]
 """The codes of remarks.
 
 rematch        two entries meet again
 second_bye     an entry is without an opponent again
 late_bye       an entry is without an opponent in the round in which it arrives
 search_ended   the search for a draw that leaves one for each later round was ended before its time
+absent         entries of the draw have left the event since: their opponents sit out, or play against robots
 """
 
 
@@ -112,6 +113,22 @@ def swap(draw: Draw, one: str, other: str) -> Draw:
         for meeting in draw.meetings
     )
     return Draw(draw.round, tuple(meetings))
+
+
+def without(draw: Draw, absent: frozenset[str]) -> Draw:
+    """Return the draw without some of its entries, with a remark that names them.
+
+    Their opponents are without an opponent; a meeting of which nothing is left is taken out.
+    """
+    gone = tuple(id for meeting in draw.meetings for id in meeting.entries if id in absent)
+    if not gone:
+        return draw
+    meetings = tuple(
+        replace(each, sides=tuple(None if side in absent else side for side in each.sides))
+        for each in draw.meetings
+        if not absent.issuperset(each.entries)
+    )
+    return Draw(draw.round, meetings, (*draw.remarks, Remark("absent", gone)))
 
 
 def review(draw: Draw, earlier: Iterable[Draw], late: frozenset[str] = frozenset()) -> tuple[Remark, ...]:

@@ -27,12 +27,12 @@ from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of
-from server.events.drawing import checked, make
+from server.events.drawing import NoMoreRounds, checked, make
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, wants_draw
+from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
 from server.events.shown import EventRow, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
@@ -71,6 +71,8 @@ TOLD_AT_ONCE = 32
 ENDED_AT_ONCE, ENDED_S = 4, 0.01
 """The number of tables that end at once, and the time in seconds until the next ones do."""
 TIME_IS_UP = "the time of the round is over"
+ALL_RULED = "a director has given the results of the boards that were left"
+CANCELLED = "the event is cancelled"
 
 Claim = Callable[[str], Awaitable[tuple[Stored, str, int]]]
 """A function that makes this hub the owner of what the store has under an id: its data, the token, the time
@@ -346,8 +348,10 @@ class Events:
         """Do what an event must do now, and return the time at which to look again, or None."""
         event = room.stored
         playing = event.playing
+        if event.stage == "cancelled":
+            return None if playing is None else await self._cancel_tables(room, playing)
         if playing is not None:
-            if self._sets.known(set_id(event.id, playing.number)) is None:
+            if playing.tables and self._sets.known(set_id(event.id, playing.number)) is None:
                 await self._open_round(room, playing)
             await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
@@ -363,6 +367,10 @@ class Events:
         try:
             checked(event)
             made = await asyncio.to_thread(make, event)
+        except NoMoreRounds:
+            if room.ahead.index == event.index:
+                room.put(rounds_over(event, max(self._services.now_ms(), event.time_ms)))
+            return
         except Refusal as refusal:
             words = "event %s: the next round could not be drawn: %s"
             log.warning(words, event.id, refusal, extra={"event": event.id})
@@ -451,24 +459,51 @@ class Events:
                 await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
-        """End the tables of a round whose time is over; return the time at which to look again, or None."""
+        """End the tables of a round whose time is over, or whose last boards a director has ruled.
+
+        Return the time at which to look again, or None.
+        """
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
-        again, ended = None, 0
+        again, reasons = None, {}
         for number, table in round.tables.items():
-            done = is_done(round, table, conditions.boards)
-            if not table.closing or done or room.stored.is_held(table):
+            ruled = table.is_ruled(conditions.boards)
+            closing = table.closing and not room.stored.is_held(table)
+            if is_done(round, table, conditions.boards) or not (ruled or closing):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))
             game = live.table.game
             between = live.table.over or game.deal_due(live.table.state)
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
-            if (between or over) and not live.table.closed:
-                live.own(Terminate(TIME_IS_UP))
-                ended += 1
-                if ended % ENDED_AT_ONCE == 0:
-                    await asyncio.sleep(ENDED_S)
+            if ruled or between or over:
+                reasons[number] = ALL_RULED if ruled else TIME_IS_UP
+        await self._terminate(room, round, reasons)
         return again
+
+    async def _cancel_tables(self, room: EventRoom, round: Round) -> int | None:
+        """End all tables of the round that is played, because the event is cancelled.
+
+        Return the time at which to look again, or None.
+        """
+        known = self._sets.known(set_id(room.id, round.number)) is not None
+        left = {number: CANCELLED for number, table in round.tables.items() if not table.ended}
+        # The event may have been cancelled before the tables of the round were opened.
+        if not left or not (known or await self._sets.tables_of(set_id(room.id, round.number))):
+            return None
+        await self._terminate(room, round, left)
+        return self._services.now_ms() + AGAIN_MS
+
+    async def _terminate(self, room: EventRoom, round: Round, reasons: Mapping[int, str]) -> None:
+        """End tables of a round, for the reasons by their numbers, a few at a time."""
+        ended = 0
+        for number, reason in reasons.items():
+            live = await self._tables.room(table_id(room.id, round.number, number))
+            if live.table.closed:
+                continue
+            live.own(Terminate(reason))
+            ended += 1
+            if ended % ENDED_AT_ONCE == 0:
+                await asyncio.sleep(ENDED_S)
 
     # News
 

@@ -11,7 +11,25 @@ from msgspec.structs import replace
 
 from protocol.v1.updates import EventNews
 from server.errors import Refusal
-from server.events.commands import Enrol, Finish, Hold, MakeDraw, OpenEntries, Publish, Start
+from server.events.commands import (
+    Adjust,
+    AnswerCall,
+    CallDirector,
+    Close,
+    Command,
+    Enrol,
+    Enrolment,
+    Enter,
+    Extend,
+    Finish,
+    Hold,
+    Join,
+    MakeDraw,
+    OpenEntries,
+    Publish,
+    Start,
+    Substitute,
+)
 from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.people import Person
@@ -28,6 +46,7 @@ from tests.virtual import now_ms, passes, until, virtual
 
 BRIDGE = GAMES["bridge"]
 SHORT = Conditions(rounds=2, boards=1, board_s=0, break_s=1, check_in=False)
+TIMED = replace(SHORT, board_s=600, warning_s=0)
 DEALS = tuple(
     BRIDGE.competing.drawn(BRIDGE.start(BRIDGE.options_type()), index, Random(3))  # type: ignore[union-attr]
     for index in range(2)
@@ -70,7 +89,7 @@ class DyingStore(LaterStore):
 async def drive(club: Club) -> None:
     """Do what is left to do of an event, from wherever it stands, until it is final."""
     dora = Person("p-Dora", "Dora")
-    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", SHORT, DEALS)
+    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", TIMED, DEALS)
     while (event := (await club.house.hub.events.room(club.id)).stored).stage != "final":
         await step(club, event)
 
@@ -79,9 +98,19 @@ async def step(club: Club, event: Event) -> None:
     newest, count = event.round, len(event.entrants)
     if event.stage == "draft":
         await club.asks("Dora", OpenEntries())
-    elif count < 4:
-        players = tuple(club.named(f"{count + 1}{at}") for at in "NS")
-        await club.asks("Dora", Enrol(players=players))
+    elif count == 0:
+        pairs = tuple(
+            Enrolment(players=tuple(club.named(f"{number}{at}") for at in "NS")) for number in (1, 2, 3)
+        )
+        await club.asks("Dora", Enrol(entries=pairs))
+    elif count == 3:
+        await club.asks("4N", Enter(partners=(club.named("4S"),)))
+    elif event.entrants["4"].invited:
+        await club.asks("4S", Join("4"))
+    elif not event.entrants["2"].former:
+        await club.asks("Dora", Substitute(entrant="2", out=2, player=club.named("Sub")))
+    elif newest is not None and (request := directed(event)) is not None:
+        await club.asks(*request)
     elif event.stage == "correction":
         await club.asks("Dora", Finish())
     elif newest is None:
@@ -94,6 +123,24 @@ async def step(club: Club, event: Event) -> None:
         await play(club, event)
     else:
         await passes(100)
+
+
+def directed(event: Event) -> tuple[str, Command] | None:
+    """Return what is left to ask for in the first round: a call and its ruling, more time, and a result."""
+    first = event.rounds[0]
+    if event.playing is not None and first is event.playing:
+        table = first.tables[1]
+        if not event.calls:
+            return "1N", CallDirector(text="a revoke")
+        if not event.calls[1].done:
+            return "Dora", AnswerCall(call=1, done=True, text="one trick")
+        if table.ends_ms == (first.began_ms or 0) + 600_000:
+            return "Dora", Extend(seconds=60)
+        if is_done(first, table, 1) and not table.closing:
+            return "Dora", Close(table=1)
+    if first.stage == "scored" and not any(each.by for each in first.tables[2].results[0]):
+        return "Dora", Adjust(round=1, table=2, board=1, awards=(6000, 4000), reason="late")
+    return None
 
 
 async def play(club: Club, event: Event) -> None:
@@ -158,7 +205,9 @@ def outcome(event: Event, ranking: Ranking) -> object:
         for round, number, table in event.tables()
         for deal, versions in table.results.items()
     }
-    return versions, ranking, [each.draw for each in event.rounds]
+    entrants = [(each.players, each.former, each.gone) for each in event.entrants.values()]
+    calls = [(each.taken_by, each.done, each.ruling) for each in event.calls.values()]
+    return versions, ranking, [each.draw for each in event.rounds], entrants, calls
 
 
 async def writes() -> int:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from msgspec.structs import replace
 
 from protocol.v1.requests import Host, PerBoard, Rule
 from protocol.v1.updates import Done, EventNews, Refused
-from server.events.commands import Hold, Substitute
+from server.events.commands import (
+    Adjust,
+    Close,
+    DropDraw,
+    Finish,
+    Hold,
+    Leave,
+    MakeDraw,
+    Publish,
+    Remove,
+    Start,
+    Substitute,
+)
 from server.events.standings import ranking_of
 from server.games.registry import GAMES
+from server.hub.events.event_ids import table_id
 from tests.clubs import QUICK, Club
 from tests.rooms import House
 from tests.virtual import passes, until, virtual
@@ -70,6 +84,84 @@ async def test_with_a_clock_for_each_board_a_slow_table_ends_its_board_by_itself
 
 
 @virtual
+async def test_a_table_ends_once_a_director_has_ruled_all_boards_that_it_has_yet_to_play() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, third = await club.sit_down()
+        await club.act(third, "1NT")
+        average = ("average", "average")
+        await club.asks("Dora", Adjust(round=1, table=3, board=1, awards=average))
+        await passes(3_000)
+        assert not house.room(third).table.closed, "it has another board to play"
+        await club.asks("Dora", Adjust(round=1, table=3, board=2, awards=average))
+        await until(lambda: club.event.rounds[0].tables[3].ended)
+        assert not house.room(first).table.closed
+        for table in (first, second):
+            for _ in range(2):
+                await club.play_board(table)
+        await until(lambda: club.event.rounds[0].stage == "scored")
+        assert all(each.newest(0) and each.newest(1) for each in club.event.rounds[0].tables.values())
+
+
+@virtual
+async def test_a_time_that_a_director_ends_cuts_a_board_in_play_off_after_the_time_of_grace() -> None:
+    async with House() as house:
+        for clock_s in (0, 600):
+            club = await Club.opened(house, 6, replace(QUICK, board_s=clock_s, grace_s=30))
+            await club.starts()
+            first, second, _ = await club.sit_down()
+            await club.act(first, "1NT")
+            await club.asks("Dora", Close(table=1))
+            await passes(28_000)
+            assert not house.room(first).table.closed, clock_s
+            await passes(4_000)
+            assert house.room(first).table.closed and not house.room(second).table.closed, clock_s
+
+
+@virtual
+async def test_a_cancelled_event_ends_its_tables() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        ids = await club.sit_down()
+        await club.act(ids[0], "1NT")
+        await club.asks("Dora", Finish(cancel=True))
+        await until(lambda: all(each.ended for each in club.event.rounds[0].tables.values()))
+        assert all(house.room(id).table.closed for id in ids)
+        assert {each.stage for each in club.event.rounds} == {"playing"}, "no round is scored any more"
+
+
+@virtual
+async def test_an_event_that_is_cancelled_before_its_tables_are_open_opens_none() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.asks("Dora", MakeDraw())
+        await asyncio.gather(club.asks("Dora", Start()), club.asks("Dora", Finish(cancel=True)))
+        await passes(5_000)
+        assert club.event.stage == "cancelled"
+        assert not house.hub.live(table_id(club.id, 0, 1)) or house.room(table_id(club.id, 0, 1)).table.closed
+
+
+@virtual
+async def test_a_knock_out_whose_finalist_has_left_ends_by_itself() -> None:
+    async with House() as house:
+        knock_out = replace(QUICK, movement="knock_out", rounds=2, boards=1)
+        club = await Club.opened(house, 4, knock_out)
+        await club.starts()
+        for id in await club.sit_down():
+            await club.play_board(id)
+        await until(lambda: club.event.round is not None and club.event.round.stage == "published")
+        # The pair with the lower number wins a match that ends level.
+        for name, command in (("Dora", Hold()), ("Dora", DropDraw()), ("1N", Leave())):
+            await club.asks(name, command)
+        assert club.event.stage == "running"
+        await club.asks("Dora", Hold(on=False))
+        await until(lambda: club.event.stage == "correction")
+        assert [each.stage for each in club.event.rounds] == ["scored"]
+
+
+@virtual
 async def test_the_boards_of_a_file_are_played_in_their_order_through_the_rounds() -> None:
     async with House() as house:
         game = GAMES["bridge"]
@@ -107,16 +199,29 @@ async def test_a_substitute_gets_the_seat_before_the_next_board_is_dealt() -> No
     async with House() as house:
         club = await Club.opened(house, 6)
         await club.starts()
-        first, second, _ = await club.sit_down()
-        await club.act(first, "P")
-        await club.act(second, "P")
+        first, second, third = await club.sit_down()
+        for table in (first, second, third):
+            await club.act(table, "P")
         await club.asks("Dora", Substitute(entrant="1", out="p-1S", player=club.named("Sub")))
         await club.asks("Dora", Substitute(entrant="3", out="p-3N", robot="plain"))
+        for replaced in (Substitute(entrant="5", out=at, robot="plain") for at in (1, 2)):
+            await club.asks("Dora", replaced)
+        await club.asks("Dora", Substitute(entrant="5", out=2, player=club.named("New")))
         await passes(2_000)
         assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "1S", "2S"]
-        await club.play_board(first, None)
-        await club.play_board(second, None)
-        await until(lambda: house.room(second).table.deal == 1 and house.room(second).table.hidden)
+        for table in (first, second, third):
+            await club.play_board(table, None)
+        await until(
+            lambda: all(
+                house.room(id).table.deal == 1 and house.room(id).table.hidden for id in (second, third)
+            )
+        )
+        assert [each.robot or each.name for each in house.room(third).table.chairs] == [
+            "plain",
+            "6N",
+            "New",
+            "6S",
+        ]
         assert [each.name for each in house.room(first).table.chairs] == ["1N", "2N", "Sub", "2S"]
         robot = house.room(second).table.chairs[0]
         assert (robot.player, robot.owner, robot.house) == (None, None, "plain")
@@ -192,3 +297,29 @@ async def test_players_hear_one_warning_before_the_end_of_their_round() -> None:
         await club.play_board(first)
         await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
         assert [each.warned for each in heard].count(True) == 1
+
+
+@virtual
+async def test_a_pair_that_leaves_in_a_break_is_drawn_no_more() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, break_s=30))
+        await club.starts()
+        await club.play_round()
+        await until(lambda: club.event.rounds[-1].stage == "published")
+        await club.asks("3N", Leave())
+        await until(lambda: club.event.playing is not None, 120_000)
+        assert club.event.playing is not None
+        sides = {id for each in club.event.playing.tables.values() for id in each.seating.sides}
+        assert len(sides) == 4 and "3" not in sides
+
+
+@virtual
+async def test_the_last_pair_against_which_nobody_is_left_sits_the_round_out() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 3, replace(QUICK, movement="swiss", rounds=2, automatic=False))
+        await club.asks("Dora", MakeDraw())
+        await club.asks("Dora", Publish(in_s=10))
+        for entrant in ("1", "2"):
+            await club.asks("Dora", Remove(entrant=entrant))
+        await until(lambda: club.event.rounds[0].stage == "scored", 60_000)
+        assert club.event.rounds[0].tables == {} and club.event.rounds[0].draw.byes == ("3",)

@@ -133,6 +133,7 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
             {shown.held ? said.goOn : said.hold}
           </button>
         )}
+        {shown.stage === "running" && runs === null && <SureButton text={said.endNow} act={send("finish")} />}
         {!isOver(shown) && (
           <SureButton
             text={said.cancelEvent}

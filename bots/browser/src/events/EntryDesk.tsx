@@ -1,22 +1,15 @@
 /** The entries as a director changes them: added by hand or by lines of CSV, taken out, or with a substitute. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { welcome } from "../page.ts";
 import { gameOf } from "../games.ts";
 import { robotListed, robotsOf } from "../people/robots.ts";
 import { announce } from "../ui/announce.tsx";
 import { directingWords } from "./directingWords.ts";
 import { EntrantName } from "./Entries.tsx";
+import { listed } from "./entryLists.ts";
 import type { Direct, Following } from "./following.ts";
-import {
-  conditionsOf,
-  type Entrant,
-  entrantState,
-  type EventShown,
-  isOver,
-  pasted,
-  playersWanted,
-} from "./model.ts";
+import { conditionsOf, type Entrant, entrantState, type EventShown, isOver, playersWanted } from "./model.ts";
 import { eventWords } from "./words.ts";
 
 interface Props {
@@ -113,10 +106,8 @@ function Removal({ entrant, direct }: { entrant: Entrant; direct: Direct }) {
 
 function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) {
   const said = directingWords(), robots = useRobots(shown.game);
-  const people = entrant.players.filter(({ id }) => id);
-  const [out, setOut] = useState(people[0]?.id ?? ""), [robot, setRobot] = useState(robots[0] ?? "");
+  const [out, setOut] = useState(1), [robot, setRobot] = useState(robots[0] ?? "");
   const [id, setId] = useState(""), [name, setName] = useState("");
-  if (people.length === 0) return null;
   return (
     <form
       class="row"
@@ -128,8 +119,12 @@ function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) 
     >
       <label>
         {said.outgoing}
-        <select value={out} onChange={(event) => setOut(event.currentTarget.value)}>
-          {people.map((each) => <option key={each.id} value={each.id}>{each.name}</option>)}
+        <select value={out} onChange={(event) => setOut(Number(event.currentTarget.value))}>
+          {entrant.players.map((each, place) => (
+            <option key={place} value={place + 1}>
+              {each.robot == null ? each.name : robotListed(each.robot)}
+            </option>
+          ))}
         </select>
       </label>
       <label>
@@ -192,7 +187,7 @@ function AddOne({ shown, direct }: Props) {
             {said.playerId(place + 1)}
             <input
               value={each.id}
-              required
+              required={each.name.trim() === ""}
               maxLength={100}
               autocomplete="off"
               onInput={(typed) => set(place, { id: typed.currentTarget.value })}
@@ -209,6 +204,7 @@ function AddOne({ shown, direct }: Props) {
           </label>
         </div>
       ))}
+      <p class="muted">{said.codeHelp}</p>
       <label class="switch">
         <input
           type="checkbox"
@@ -234,28 +230,46 @@ function AddOne({ shown, direct }: Props) {
 }
 
 function Paste({ shown, ask }: { shown: EventShown; ask: Following["ask"] }) {
-  const said = directingWords(), robots = useRobots(shown.game);
-  const [text, setText] = useState(""), [fault, setFault] = useState("");
-  const read = pasted(text, playersWanted(shown), robots[0] ?? "plain");
+  const said = directingWords(), entrants = shown.entrants.length;
+  const [text, setText] = useState(""), [fault, setFault] = useState(""), [done, setDone] = useState("");
+  /** The entries that have been sent, and the number of entrants before. */
+  const [sent, setSent] = useState<{ entries: number; before: number } | null>(null);
+  const wanted = playersWanted(shown), read = listed(text, wanted);
+  useEffect(() => {
+    if (sent === null) return;
+    const added = entrants - sent.before, told = said.pasteDone(added, sent.entries - added);
+    setDone(told);
+    announce(told);
+    setSent(null);
+  }, [sent]);
   async function add(): Promise<void> {
-    for (const entry of read.entries) {
-      const refused = await ask({ t: "enrol", ...entry, present: !conditionsOf(shown).check_in });
-      if (refused) return setFault(refused);
-    }
+    const entries = read.entries.map(({ name, players, robots }) => ({ name, players, robots }));
+    const refused = await ask({ t: "enrol", entries, present: !conditionsOf(shown).check_in });
+    setFault(refused);
+    if (refused) return;
     setText("");
-    setFault("");
-    announce(said.done);
+    setSent({ entries: entries.length, before: entrants });
   }
   return (
     <div class="column">
-      <label>
-        {said.paste}
-        <textarea rows={4} value={text} onInput={(typed) => setText(typed.currentTarget.value)} />
-      </label>
+      <textarea
+        aria-label={said.paste}
+        rows={4}
+        value={text}
+        onInput={(typed) => {
+          setText(typed.currentTarget.value);
+          setDone("");
+        }}
+      />
       <p class="muted">{said.pasteHelp}</p>
-      {read.faults.length > 0 && <p class="fault">{said.pasteFaults(read.faults.join(", "))}</p>}
+      {read.faults.length > 0 && <p class="fault">{said.pasteFaults(read.faults.join(", "), wanted)}</p>}
       {fault && <p class="fault" role="alert">{fault}</p>}
-      <button type="button" disabled={read.entries.length === 0} onClick={() => void add()}>
+      {done && <p>{done}</p>}
+      <button
+        type="button"
+        disabled={read.entries.length === 0 || read.faults.length > 0}
+        onClick={() => void add()}
+      >
         {said.pasteAdd(read.entries.length)}
       </button>
     </div>

@@ -44,6 +44,8 @@ export interface Conditions {
   arrow_switch: boolean;
   /** Hundredths of a victory point or of a per cent for a round without opponents; null for the usual award. */
   bye: number | null;
+  /** The award, in the unit of `bye`, for each round that a late entry has missed; null for none. */
+  late_award: number | null;
   neuberg: boolean;
   drop: number | null;
   nearest: number;
@@ -77,6 +79,7 @@ export const USUAL: Conditions = {
   winners: 2,
   arrow_switch: true,
   bye: null,
+  late_award: null,
   neuberg: true,
   drop: null,
   nearest: 10,
@@ -580,54 +583,6 @@ export function listsOf(ranking: RankingShown): Row[][] {
 /** Returns a rank, such as `2=` for one that others share. */
 export function rankText({ rank, shared, out }: Row): string {
   return out ? "–" : shared ? `${rank}=` : String(rank);
-}
-
-/** A line of pasted entries: the players, each with the id, and the name of a team. */
-export interface Pasted {
-  name: string;
-  players: { id: string; name: string }[];
-  robots: string[];
-}
-
-/** Returns the fields of a line of CSV, divided by commas, semicolons or tabs. */
-function fieldsOf(line: string): string[] {
-  const divider = [";", "\t", ","].find((each) => line.includes(each)) ?? ",";
-  const fields: string[] = [];
-  let field = "", quoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at] ?? "";
-    if (quoted && sign === '"' && line[at + 1] === '"') field += line[++at];
-    else if (sign === '"') quoted = !quoted;
-    else if (sign === divider && !quoted) {
-      fields.push(field.trim());
-      field = "";
-    } else field += sign;
-  }
-  return [...fields, field.trim()];
-}
-
-/**
- * Reads entries, one a line: the name of the team or nothing, and then for each player the id and the name.
- *
- * A player `robot` is the house robot `robot`. Returns the numbers of the lines that cannot be read, from 1.
- */
-export function pasted(text: string, wanted: number, robot: string): { entries: Pasted[]; faults: number[] } {
-  const entries: Pasted[] = [], faults: number[] = [];
-  text.split(/\r?\n/).forEach((line, index) => {
-    if (line.trim() === "") return;
-    const [name = "", ...rest] = fieldsOf(line);
-    if (index === 0 && /^(team|name)$/i.test(name)) return; // The heads of the columns.
-    const read: Pasted = { name, players: [], robots: [] };
-    for (let at = 0; at < rest.length; at += 2) {
-      const id = rest[at] ?? "";
-      if (id === "") continue;
-      if (id.toLowerCase() === "robot") read.robots.push(robot);
-      else read.players.push({ id, name: rest[at + 1] ?? "" });
-    }
-    if (read.players.length + read.robots.length === wanted) entries.push(read);
-    else faults.push(index + 1);
-  });
-  return { entries, faults };
 }
 
 /** Returns the number of players of an entrant. */

@@ -30,10 +30,12 @@ export const directing: DirectingWords = {
     second_bye: (titles) => `${titles} setzt noch einmal aus.`,
     late_bye: (titles) => `${titles} setzt in der Runde der Nachmeldung aus.`,
     search_ended: () => "Die Suche nach einer besseren Auslosung wurde vorzeitig beendet.",
+    absent: (titles) => `Seit der Auslosung hat ${titles} das Turnier verlassen, oder es fehlt ein Spieler.`,
   },
   roundRuns: (round) => `Runde ${round} wird gespielt.`,
   betweenRounds: "Die nächste Runde wird nach der Pause von selbst gelost.",
-  correction: "Alle Runden sind gespielt. Ergebnisse können bis zum Ende der Frist korrigiert werden.",
+  correction:
+    "Es wird keine Runde mehr gespielt. Ergebnisse können bis zum Ende der Frist korrigiert werden.",
   finish: "Ergebnisse für endgültig erklären",
   isOver: "Das Turnier ist beendet.",
   hold: "Uhr anhalten",
@@ -42,6 +44,7 @@ export const directing: DirectingWords = {
   close: "Zeit beenden",
   forAll: "Für alle Tische",
   forChosen: (count) => count === 1 ? "Für 1 gewählten Tisch" : `Für ${count} gewählte Tische`,
+  endNow: "Turnier jetzt beenden",
   cancelEvent: "Turnier absagen",
   sure: "Wirklich?",
   no: "Nein",
@@ -75,9 +78,13 @@ export const directing: DirectingWords = {
   addLate: "Nachmeldung hinzufügen",
   paste: "Meldungen einfügen",
   pasteHelp:
-    "Eine Meldung je Zeile: Name des Teams oder nichts, dann Kennung und Name jedes Spielers, getrennt durch Komma, Semikolon oder Tabulator. Die Kennung „robot“ ist ein Roboter des Hauses.",
+    "Eine Meldung je Zeile: Kennung und Name jedes Spielers, getrennt durch Komma, Semikolon oder Tabulator. Ohne Kennung bekommt der Spieler einen Code; die Kennung „robot:plain“ ist ein Roboter. Die erste Zeile kann die Spalten nennen, etwa „team,id,name“ oder „name,name“.",
   pasteAdd: (count) => count === 1 ? "1 Meldung hinzufügen" : `${count} Meldungen hinzufügen`,
-  pasteFaults: (lines) => `Diese Zeilen sind nicht lesbar: ${lines}.`,
+  pasteDone: (added, known) =>
+    (added === 1 ? "1 Meldung hinzugefügt" : `${added} Meldungen hinzugefügt`) +
+    (known > 0 ? `; ${known} waren schon gemeldet.` : "."),
+  pasteFaults: (lines, wanted) => `Diese Zeilen haben nicht ${wanted} Spieler: ${lines}.`,
+  codeHelp: "Ein Spieler ohne Kennung nimmt den Platz mit einem Code ein, der bei der Meldung steht.",
   addRobots: "Roboter als Meldung hinzufügen",
   playerId: (number) => `Kennung von Spieler ${number}`,
   playerName: (number) => `Name von Spieler ${number}`,
@@ -92,7 +99,7 @@ export const directing: DirectingWords = {
   outgoing: "Anstelle von",
   personPlays: "Ein Spieler",
   substituteNow: "Ersetzen",
-  substituteHelp: "Der Ersatz spielt ab der nächsten Runde.",
+  substituteHelp: "Der Ersatz spielt ab dem nächsten Board.",
 
   results: "Ergebnisse und Entscheidungen",
   noResults: "Noch hat kein Board ein Ergebnis.",

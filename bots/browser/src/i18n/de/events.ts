@@ -92,6 +92,10 @@ export const events: EventWords = {
     vp: (amount) => `eine Runde ohne Gegner: ${amount} Siegpunkte`,
     percent: (amount) => `eine Runde ohne Gegner: ${amount} %`,
   },
+  missedAwards: {
+    vp: (amount) => `jede Runde vor einer Nachmeldung: ${amount} Siegpunkte`,
+    percent: (amount) => `jede Runde vor einer Nachmeldung: ${amount} %`,
+  },
   neuberg: "Boards mit weniger Ergebnissen zählen voll (Neuberg)",
   noNeuberg: "Boards mit weniger Ergebnissen zählen weniger",
   datum: (drop, nearest) =>

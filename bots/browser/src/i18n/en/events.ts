@@ -91,6 +91,10 @@ export const events = {
     vp: (amount: string) => `a round without opponents: ${amount} victory points`,
     percent: (amount: string) => `a round without opponents: ${amount} %`,
   },
+  missedAwards: {
+    vp: (amount: string) => `each round that a late entry missed: ${amount} victory points`,
+    percent: (amount: string) => `each round that a late entry missed: ${amount} %`,
+  },
   neuberg: "boards with fewer results count in full (Neuberg)",
   noNeuberg: "boards with fewer results count less",
   datum: (drop: string, nearest: string) =>

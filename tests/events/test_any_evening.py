@@ -1,0 +1,398 @@
+"""Whatever people ask and tables do, in any order: an event keeps its rules, and can come to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from server.errors import IllegalAction, Refusal
+from server.events import entries
+from server.events.commands import (
+    Adjust,
+    Announce,
+    AnswerCall,
+    CallDirector,
+    Carry,
+    Change,
+    CheckIn,
+    Claim,
+    Close,
+    Command,
+    DropDraw,
+    Enrol,
+    Enter,
+    Extend,
+    Finish,
+    Hold,
+    Join,
+    Leave,
+    MakeDraw,
+    Named,
+    OpenEntries,
+    Publish,
+    Remove,
+    Start,
+    Substitute,
+    Swap,
+)
+from server.events.drawing import NoMoreRounds, checked, make
+from server.events.event import Round, restore
+from server.events.news import news_of
+from server.events.schedule import TableReport, due_ms, learned, rounds_over, wants_draw
+from server.events.shown import about, ranking, results
+from server.events.standings import is_released
+from server.games.registry import GAMES
+from tests.events.tuesday import PLAIN, Tuesday, named, scored
+
+NEWCOMERS = ("Ann", "Bob", "Carl", "Dan")
+CODE = "ABCDE12345"
+
+
+class TrueTable:
+    """What a table has really done: its results, None for a board that is open again, and if it has ended."""
+
+    def __init__(self) -> None:
+        self.results: dict[int, int | None] = {}
+        self.ended = False
+
+    def plays(self, deal: int) -> bool:
+        """Return True if the table has yet to finish a board."""
+        return not self.ended and self.results.get(deal) is None
+
+
+class AnyEvening(RuleBasedStateMachine):
+    """An event whose people ask for anything, and whose tables play on meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tuesday = Tuesday()
+        self.tables: dict[tuple[int, int], TrueTable] = {}
+
+    @initialize(
+        pairs=st.integers(2, 6),
+        begins=st.sampled_from((False, True, True, True)),
+        form=st.sampled_from(("pairs", "teams")),
+        movement=st.sampled_from(("mitchell", "howell", "swiss", "round_robin", "knock_out")),
+        rounds=st.integers(1, 3),
+        board_s=st.sampled_from((0, 450)),
+        late_until=st.integers(0, 2),
+        robot=st.sampled_from((None, "plain")),
+        automatic=st.booleans(),
+        check_in=st.booleans(),
+        live_ranking=st.booleans(),
+    )
+    def opens(
+        self, pairs: int, begins: bool, form: Literal["pairs", "teams"], movement: Any, **others: Any
+    ) -> None:
+        teams = {"scoring": "match", "vp": "wbf"} if form == "teams" else {}
+        conditions = replace(PLAIN, boards=2, form=form, movement=movement, **teams, **others)
+        self.tuesday = Tuesday.opened(pairs, conditions)
+        self.tuesday.codes = (CODE,) * 8
+        for _ in range(2 * begins):
+            self.a_director_goes_on_with_the_next_round()
+
+    # People
+
+    def asks(self, name: str, command: Command) -> bool:
+        """Send a request, which is done or refused; return True if it was done."""
+        try:
+            self.tuesday.asks(name, command)
+        except (Refusal, IllegalAction):
+            return False
+        finally:
+            self.note_tables()
+        return True
+
+    def note_tables(self) -> None:
+        for round, number, _ in self.tuesday.event.tables():
+            self.tables.setdefault((round.number, number), TrueTable())
+
+    @rule(name=st.sampled_from(NEWCOMERS), data=st.data())
+    def a_newcomer_asks(self, name: str, data: st.DataObject) -> None:
+        self.asks(name, data.draw(of_players()))
+
+    @precondition(lambda self: self.players())
+    @rule(data=st.data())
+    def a_player_asks(self, data: st.DataObject) -> None:
+        self.asks(data.draw(st.sampled_from(self.players())), data.draw(of_players()))
+
+    @precondition(lambda self: self.players())
+    @rule(data=st.data())
+    def a_player_leaves(self, data: st.DataObject) -> None:
+        self.asks(data.draw(st.sampled_from(self.players())), Leave())
+
+    @rule(data=st.data())
+    def a_director_asks(self, data: st.DataObject) -> None:
+        self.asks("Dora", data.draw(of_directors()))
+
+    @rule(data=st.data())
+    def a_director_enters_or_removes_players(self, data: st.DataObject) -> None:
+        self.asks("Dora", data.draw(about_people(self.players())))
+
+    @precondition(lambda self: self.tables)
+    @rule(data=st.data())
+    def a_director_rules(self, data: st.DataObject) -> None:
+        round, table = data.draw(st.sampled_from(sorted(self.tables)))
+        board, awards = 1 + 2 * round + data.draw(st.integers(0, 1)), data.draw(RULINGS)
+        self.asks("Dora", Adjust(round=round + 1, table=table, board=board, awards=awards))
+
+    @precondition(lambda self: len(self.tuesday.log) > 25)
+    @rule(cancel=st.booleans())
+    def a_director_ends_the_event(self, cancel: bool) -> None:
+        self.asks("Dora", Finish(cancel=cancel))
+
+    @rule(on=st.booleans())
+    def a_director_stops_the_clock(self, on: bool) -> None:
+        self.asks("Dora", Hold(on=on))
+
+    @precondition(lambda self: self.tuesday.event.playing is not None)
+    @rule(data=st.data())
+    def a_director_changes_the_time(self, data: st.DataObject) -> None:
+        self.asks("Dora", data.draw(about_time()))
+
+    @rule()
+    def a_director_goes_on_with_the_next_round(self) -> None:
+        newest = self.tuesday.event.round
+        waiting = newest is not None and newest.stage in ("drawn", "published")
+        self.asks("Dora", Start() if waiting else MakeDraw())
+
+    def players(self) -> list[str]:
+        """Return the names of the players that have entered."""
+        present = [each for each in self.tuesday.event.entrants.values() if not each.gone]
+        return [each.id.removeprefix("p-") for entrant in present for each in entrant.players if each.id]
+
+    # Tables
+
+    @precondition(lambda self: any(not each.ended for each in self.tables.values()))
+    @rule(data=st.data(), score=st.sampled_from((-50, 110, 420)))
+    def a_table_finishes_a_board(self, data: st.DataObject, score: int) -> None:
+        place = data.draw(st.sampled_from([key for key, each in self.tables.items() if not each.ended]))
+        table = self.tables[place]
+        deal = next((each for each in range(2) if table.plays(each)), None)
+        if deal is None:
+            table.ended = True
+        else:
+            table.results[deal] = score
+        self.report(place)
+
+    @precondition(lambda self: any(each.results and not each.ended for each in self.tables.values()))
+    @rule(data=st.data())
+    def a_ruling_reopens_the_last_board_of_a_table(self, data: st.DataObject) -> None:
+        open = [key for key, each in self.tables.items() if each.results and not each.ended]
+        place = data.draw(st.sampled_from(open))
+        self.tables[place].results[max(self.tables[place].results)] = None
+        self.report(place)
+
+    @precondition(lambda self: self.tuesday.event.playing is not None)
+    @rule()
+    def all_tables_play_their_round_to_its_end(self) -> None:
+        playing = self.tuesday.event.playing
+        assert playing is not None
+        self.end(playing, played=True)
+
+    @precondition(lambda self: self.tables)
+    @rule(data=st.data())
+    def a_table_ends(self, data: st.DataObject) -> None:
+        place = data.draw(st.sampled_from(sorted(self.tables)))
+        self.tables[place].ended = True
+        self.report(place)
+
+    def report(self, place: tuple[int, int]) -> None:
+        round, number = place
+        table, first = self.tables[place], round * 2 + 1
+        told = {
+            deal: (first + deal, None if score is None else scored(first + deal, score))
+            for deal, score in table.results.items()
+        }
+        report = TableReport(told, dict.fromkeys(told, ("a", "b", "c", "d")), table.ended)
+        event = self.tuesday.event
+        self.tuesday.takes(learned(event, round, {number: report}, self.tuesday.now_ms))
+
+    def end(self, round: Round, *, played: bool) -> None:
+        """Let all tables of a round end, after their last board if `played`."""
+        for number in round.tables:
+            table = self.tables[round.number, number]
+            for deal in range(2):
+                if played and table.plays(deal):
+                    table.results[deal] = 100 * number
+            table.ended = True
+            self.report((round.number, number))
+
+    # The server
+
+    @rule(seconds=st.sampled_from((0, 60, 500, 2_000)))
+    def time_passes(self, seconds: int) -> None:
+        self.tuesday.passes(seconds)
+        self.note_tables()
+        self.draws_by_itself()
+
+    def draws_by_itself(self) -> None:
+        """Make and publish the draw of the next round as the hub of an event does."""
+        event, now_ms = self.tuesday.event, self.tuesday.now_ms
+        if not wants_draw(event):
+            return
+        at_ms = max(now_ms, event.time_ms)
+        try:
+            checked(event)
+            made = make(event)
+        except NoMoreRounds:
+            self.tuesday.takes(rounds_over(event, at_ms))
+        except Refusal:
+            self.tuesday.takes((entries.Held(on=True, at_ms=at_ms),))
+        else:
+            drawn = entries.Drawn(draw=made.draw, numbers=made.asked.numbers, at_ms=at_ms)
+            self.tuesday.takes((drawn, entries.Published(starts_ms=at_ms + 60_000, at_ms=at_ms)))
+
+    # The rules
+
+    @invariant()
+    def no_board_is_released_while_a_table_has_yet_to_play_it(self) -> None:
+        event = self.tuesday.event
+        if event.stage == "final":
+            return
+        for round in event.rounds:
+            for deal in range(2):
+                yet = [
+                    key for key, each in self.tables.items() if key[0] == round.number and each.plays(deal)
+                ]
+                assert not (yet and is_released(event, round, deal)), (round.number, deal, yet)
+        for board in results(event, "p-1N").boards:
+            deal = board.board - 1 - 2 * (board.round - 1)
+            assert not [
+                each for key, each in self.tables.items() if key[0] == board.round - 1 and each.plays(deal)
+            ]
+
+    @invariant()
+    def every_person_sees_the_event(self) -> None:
+        event, now_ms = self.tuesday.event, self.tuesday.now_ms
+        for player in ("", "p-1N", "p-Ann", "p-Dora"):
+            about(event, player, table_id, now_ms)
+            ranking(event, player)
+        news_of(event, table_id)
+        due_ms(event)
+
+    @invariant()
+    def every_chair_of_a_round_has_a_player_or_a_robot(self) -> None:
+        for _, number, table in self.tuesday.event.tables():
+            for seat, each in table.seating.chairs.items():
+                assert each.id or each.robot, (number, seat)
+
+    def teardown(self) -> None:
+        self.the_log_gives_the_same_event_again()
+        self.the_event_comes_to_its_end()
+
+    def the_log_gives_the_same_event_again(self) -> None:
+        event = self.tuesday.event
+        assert restore(event.id, GAMES["bridge"], self.tuesday.log) == event
+
+    def the_event_comes_to_its_end(self) -> None:
+        tuesday = self.tuesday
+        if tuesday.event.stage in ("final", "cancelled"):
+            return
+        if tuesday.event.next_round == 0:
+            assert self.asks("Dora", Finish(cancel=True))
+            return
+        playing = tuesday.event.playing
+        if playing is not None:
+            self.asks("Dora", Hold(on=False))
+            for number, table in playing.tables.items():
+                if table.held_ms is not None:
+                    self.asks("Dora", Hold(on=False, table=number))
+            assert self.asks("Dora", Close())
+            self.end(playing, played=False)
+            tuesday.passes(0)
+        if tuesday.event.stage == "running":
+            assert self.asks("Dora", Finish())
+        assert tuesday.event.stage == "correction"
+        self.asks("Dora", Hold(on=False))
+        tuesday.passes(tuesday.event.conditions.correction_s)
+        assert tuesday.event.stage == "final"
+
+
+def table_id(round: int, table: int) -> str:
+    return f"{round}-{table}"
+
+
+ENTRANTS = st.integers(1, 8).map(str)
+TABLES = st.none() | st.integers(1, 3)
+RULINGS = st.none() | st.tuples(*(st.sampled_from(("plus", "average", 6_000)),) * 2)
+
+
+def of_players() -> st.SearchStrategy[Command]:
+    return st.one_of(
+        st.builds(Enter, partners=some(newcomers(), 3)),
+        st.builds(Join, entrant=ENTRANTS),
+        st.builds(Leave),
+        st.builds(Claim, code=st.sampled_from((CODE, "wrong"))),
+        st.builds(CheckIn),
+        st.builds(CallDirector),
+    )
+
+
+def of_directors() -> st.SearchStrategy[Command]:
+    return st.one_of(
+        st.builds(Change, directors=st.just((named("Dora"), named("Dan")))),
+        st.builds(Change, conditions=st.sampled_from((UNSET, PLAIN, replace(PLAIN, rounds=1)))),
+        st.sampled_from((OpenEntries(), MakeDraw(), DropDraw(), Publish(), Publish(in_s=60), Start())),
+        st.builds(Swap, one=ENTRANTS, other=ENTRANTS),
+        st.builds(
+            Carry,
+            entrant=ENTRANTS,
+            hundredths=st.sampled_from((-40, 0, 250)),
+            reason=st.just("Late"),
+            origin=st.sampled_from(("", "e-monday")),
+        ),
+        st.builds(Announce, text=st.just("Coffee"), table=TABLES),
+        st.builds(AnswerCall, call=st.integers(1, 3), done=st.booleans()),
+    )
+
+
+def about_people(present: Sequence[str]) -> st.SearchStrategy[Command]:
+    """Return requests that enter, remove or replace players; `present` are those that have entered."""
+    return st.one_of(
+        st.builds(Enrol, players=some(newcomers() | st.just(Named(name="Eve")), 4), present=st.booleans()),
+        st.builds(Enrol, robots=st.sampled_from((("plain",) * 2, ("plain",) * 4))),
+        st.builds(Remove, entrant=ENTRANTS, why=st.sampled_from(("withdrawn", "removed", "absent"))),
+        st.builds(
+            Substitute,
+            entrant=ENTRANTS,
+            out=st.sampled_from((*present, "1N")).map(lambda name: f"p-{name}"),
+            player=st.none() | newcomers(),
+            robot=st.sampled_from((None, "plain")),
+        ),
+    )
+
+
+def about_time() -> st.SearchStrategy[Command]:
+    return st.one_of(
+        st.builds(Hold, on=st.booleans(), table=TABLES),
+        st.builds(Extend, seconds=st.just(60), table=TABLES),
+        st.builds(Close, table=TABLES),
+    )
+
+
+def newcomers() -> st.SearchStrategy[Named]:
+    return st.sampled_from((*NEWCOMERS, "1N")).map(named)
+
+
+def some(each: st.SearchStrategy[Named], most: int) -> st.SearchStrategy[tuple[Named, ...]]:
+    return st.lists(each, max_size=most).map(tuple)
+
+
+class ManyEvenings(AnyEvening):
+    """The same for many more events."""
+
+
+AnyEvening.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=40, phases=(Phase.explicit, Phase.generate)
+)
+ManyEvenings.TestCase.settings = settings(max_examples=250, stateful_step_count=50)
+TestAnyEvening = AnyEvening.TestCase
+TestManyEvenings = pytest.mark.thorough(ManyEvenings.TestCase)
