@@ -27,6 +27,7 @@ from server.events.commands import (
     Command,
     DropDraw,
     Enrol,
+    Enrolment,
     Enter,
     Extend,
     Finish,
@@ -83,6 +84,7 @@ class AnyEvening(RuleBasedStateMachine):
         rounds=st.integers(1, 3),
         board_s=st.sampled_from((0, 450)),
         late_until=st.integers(0, 2),
+        late_award=st.sampled_from((None, 500)),
         robot=st.sampled_from((None, "plain")),
         automatic=st.booleans(),
         check_in=st.booleans(),
@@ -359,11 +361,14 @@ def about_people(present: Sequence[str]) -> st.SearchStrategy[Command]:
     return st.one_of(
         st.builds(Enrol, players=some(newcomers() | st.just(Named(name="Eve")), 4), present=st.booleans()),
         st.builds(Enrol, robots=st.sampled_from((("plain",) * 2, ("plain",) * 4))),
+        st.builds(
+            Enrol, entries=st.lists(st.builds(Enrolment, players=some(newcomers(), 4)), max_size=3).map(tuple)
+        ),
         st.builds(Remove, entrant=ENTRANTS, why=st.sampled_from(("withdrawn", "removed", "absent"))),
         st.builds(
             Substitute,
             entrant=ENTRANTS,
-            out=st.sampled_from((*present, "1N")).map(lambda name: f"p-{name}"),
+            out=st.sampled_from((*present, "1N")).map(lambda name: f"p-{name}") | st.integers(1, 4),
             player=st.none() | newcomers(),
             robot=st.sampled_from((None, "plain")),
         ),

@@ -266,6 +266,24 @@ async def test_a_server_that_dies_while_it_pauses_the_tables_of_an_event_goes_on
         )
 
 
+@virtual
+async def test_a_server_that_dies_while_it_cancels_an_event_ends_the_tables_once_one_of_them_is_loaded() -> (
+    None
+):
+    store = DyingStore()
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        ids = await club.sit_down()
+        asked = asyncio.create_task(club.asks("Dora", Finish(cancel=True)))
+        await dies_at(house, store, 2, stored=False)
+        await asked
+    store.revive()
+    async with House(store) as again:
+        await again.hub.room(ids[1])
+        await until(lambda: all(again.hub.live(id) and again.room(id).table.closed for id in ids), 60_000)
+
+
 @pytest.mark.parametrize("stored", [True, False])
 @virtual
 async def test_a_server_that_dies_at_its_warning_warns_the_players_once(stored: bool) -> None:
