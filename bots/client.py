@@ -50,7 +50,8 @@ class Client:
     connection. `where` is the address of the server, or a function that makes a connection for messages in
     the encoding `codec`. A client without a `token` may only watch public views. After a lost connection the
     client sends each unanswered request again, unchanged. A request raises Refused if the server refuses it,
-    GaveUp if the client has given up, and InvalidMessage if the protocol does not allow its content.
+    GaveUp if the client has given up, and InvalidMessage if the protocol does not allow its content. `events`
+    has the newest news of each event for this player.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Client:
         hello = requests.Hello(client=client, token=token)
         self.welcome: Welcome | None = None
         self.holding = False
+        self.events: dict[str, updates.EventNews] = {}
         self._codec = codec
         self._link = Link(connect, codec, hello, self._welcomed, self._received, give_up_s)
         self._ids = itertools.count(1)
@@ -445,7 +447,9 @@ class Client:
                 self._subscriptions.take_message(update)
             case updates.Knock() | updates.Appoint():
                 self._subscriptions.take_message(update)
-            case updates.Queued() | updates.EventNews():
+            case updates.EventNews():
+                self.events[update.event] = update
+            case updates.Queued():
                 pass  # Callers read it from `updates`.
             case Notice():
                 self._subscriptions.take_notice(update)

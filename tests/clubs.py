@@ -21,6 +21,7 @@ from tests.rooms import House, Person
 from tests.virtual import passes, until
 
 _IDS = itertools.count(1)
+CLAIM, REFUSE = {"t": "claim", "tricks": 13}, {"t": "vote", "accept": False}
 QUICK = Conditions(rounds=3, boards=2, board_s=0, break_s=1, check_in=False)
 
 
@@ -126,6 +127,20 @@ class Club:
         last = now.counters.get(person.player.id)
         person.act(table, 1 if last is None else last.n + 1, as_wire(wanted), now.decision)
         await until(lambda: room.table.index != now.index or room.table.deal != now.deal)
+
+    async def claim_is_refused(self, table: str) -> None:
+        """Let the dealer of a new board claim in 1NT after the opening lead, and both opponents refuse."""
+        room = self.house.room(table)
+        await until(lambda: room.table.game.to_act(room.table.state))
+        (dealer,) = room.table.game.to_act(room.table.state)
+        for call in ("1NT", "P", "P", "P", None):
+            await self.act(table, call)
+        for seat, action in ((dealer, CLAIM), (dealer + 1, REFUSE), (dealer + 3, REFUSE)):
+            person = self.players[room.table.chairs[seat % 4].name]
+            last = room.table.counters.get(person.player.id)
+            person.act(table, 1 if last is None else last.n + 1, action)
+            await passes(50)
+        assert room.table.game.disputed(room.table.state)
 
     async def play_round(self, calls: dict[str, list[str]] | None = None) -> None:
         """Play all boards of the present round, one table after the other."""

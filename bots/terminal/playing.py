@@ -142,7 +142,7 @@ class _Arrival:
             show: Show = Screen(self._console) if self._drawn else Transcript(self._console)
             try:
                 with show, Keyboard(self._stdin, raw=self._drawn) as keyboard:
-                    player = _Player(client, watched, show, keyboard, patient=not self._drawn)
+                    player = Player(client, watched, show, keyboard, patient=not self._drawn)
                     player.greet(midway if self._drawn else "")
                     keyboard.changed = player.prompt
                     await first(follow(client, updates, watched, show, player.prompt), player.listen())
@@ -161,7 +161,7 @@ def _midway_words(watched: TableView, seat: str) -> str:
     return f"{midway}. You play the cards of seat {seat} from here on" if midway else ""
 
 
-class _Player:
+class Player:
     """An object that carries out the lines that a player types at a table.
 
     If `patient` is True, an answer that is typed before the player's turn waits for the next decision.

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from bots.client import Client
 from bots.errors import Refused
+from bots.evening import told_words
 from bots.guest import guest
 from bots.registry import seats_at
 from bots.terminal.access import access_words
@@ -29,6 +30,7 @@ from bots.wire.table_view import TableView
 from protocol.v1.codec import InvalidMessage
 from protocol.v1.codes import Code
 from protocol.v1.requests import WatchAs
+from protocol.v1.updates import EventNews
 
 TICK_S = 0.5
 GIVE_UP_S = 120.0
@@ -134,6 +136,7 @@ async def follow(
     """
     seat, announced = sheet_at(watched).seat, False
     last_access: list[str] = []
+    events = dict(client.events)
     while True:
         watched = client.tables.get(watched.table, watched)
         if watched.epoch is not None:  # the first view has arrived
@@ -160,6 +163,10 @@ async def follow(
             return
         for line in heard(update, seat):
             show.say(line)
+        if isinstance(update, EventNews):
+            for line in told_words(events.get(update.event), update):
+                show.say(line)
+            events[update.event] = update
 
 
 class _Watcher:

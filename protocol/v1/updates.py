@@ -385,6 +385,13 @@ class Notice(_Update, frozen=True):
     name: str = ""
 
 
+class Told(Struct, frozen=True, gc=False):
+    """A director's announcement, which was made at `at_ms`."""
+
+    at_ms: int
+    text: str
+
+
 class EventNews(_Update, frozen=True, tag="event"):
     """The news of an event for one of its players, sent after `welcome` and whenever it changes.
 
@@ -393,7 +400,8 @@ class EventNews(_Update, frozen=True, tag="event"):
     played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has
     no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds.
     `held` is True while a director has stopped the clock; the times are later by this pause once it ends.
-    `warned` is True from the warning on that the time of the round ends soon.
+    `warned` is True from the warning on that the time of the round ends soon. `told` is the newest
+    announcement for this player.
     """
 
     event: str
@@ -408,6 +416,7 @@ class EventNews(_Update, frozen=True, tag="event"):
     ends_ms: int | None = None
     held: bool = False
     warned: bool = False
+    told: Told | None = None
 
 
 class Knock(_Update, frozen=True):

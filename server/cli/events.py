@@ -12,9 +12,12 @@ import typer
 from server.cli import completion
 from server.cli.failures import run_client
 from server.cli.input_output import write_output
+from server.cli.numbers import whole_number
 from server.cli.plain_help import PlainCommand, PlainGroup
 from server.cli.players import AsJson, Token, Url
 from server.cli.registry_help import game_parser, played_games
+from server.cli.robot_classes import told_with_place
+from server.cli.robots import maker
 from server.text import clean
 
 if TYPE_CHECKING:
@@ -280,6 +283,46 @@ def results(
             return
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))
+
+    run_client(work())
+
+
+@event.command(cls=PlainCommand)
+def play(
+    url: Url,
+    event: EventId,
+    robot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="name",
+            help="A robot that plays in your place, such as plain; `kibitz bot list` lists them.",
+            autocompletion=completion.robots,
+        ),
+    ] = None,
+    delay_ms: Annotated[
+        int,
+        whole_number(least=0, kind="milliseconds", help="The time before each action of --robot."),
+    ] = 0,
+    token: Token = None,
+) -> None:
+    """Play the rounds of an event that you have entered, each at the seat that the server names.
+
+    Type ? at a table for a list of commands, and q to leave; the same command comes back to your seat.
+    """
+    from bots.errors import RobotError
+    from bots.evening import play_event as play_by_robot
+    from bots.terminal.evening import play_event
+
+    if robot is None:
+        run_client(play_event(url, event, token))
+        return
+    make = maker(robot)
+
+    async def work() -> None:
+        try:
+            await play_by_robot(make, url, event, token, delay_ms=delay_ms, tell=typer.echo)
+        except RobotError as error:
+            raise ValueError(told_with_place(error)) from None
 
     run_client(work())
 

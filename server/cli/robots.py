@@ -93,7 +93,6 @@ def bot(
     from bots.errors import RobotError
     from bots.runner import play as sit
     from bots.seating import Companions
-    from server.deployment.installed_robots import installed_robots
 
     if name == LIST:
         print_robots(as_json)
@@ -103,22 +102,14 @@ def bot(
         return
     if as_json or answer_ms is not None:
         raise failure("--json is an option of `kibitz bot list` and `check`, --answer-ms one of `check`")
-    try:
-        known = with_own_class(name, installed_robots())
-    except ValueError as error:
-        raise failure(error) from None
-    if name not in known:
-        raise failure(
-            f"expected one of the robots {', '.join(sorted(known))}, or package.module:Class of your own,"
-            f" got {name}{did_you_mean(name, known)}"
-        )
+    make = maker(name)
     if token is not None and len(seats) > 1:
         raise failure(
             f"a token belongs to one player, and a player has one seat: leave out --token for seats {seats}"
         )
 
     if table_manager is not None:
-        run_client(_join(table_manager, team, [(made(known[name], name), seat) for seat in seats]))
+        run_client(_join(table_manager, team, [(make(), seat) for seat in seats]))
         return
     companions = Companions()
 
@@ -128,13 +119,32 @@ def bot(
             await sit(robot, url, table, seat, kept, boards=boards, delay_ms=delay_ms, companions=companions)
 
     async def work() -> None:
-        robots = [made(known[name], name) for _ in seats]
+        robots = [make() for _ in seats]
         try:
             await asyncio.gather(*map(sit_down, robots, seats))
         except RobotError as error:
             raise ValueError(told_with_place(error)) from None
 
     run_client(work())
+
+
+def maker(name: str) -> Callable[[], Any]:
+    """Return a function that makes the robot with this name, or of a class `package.module:Class`.
+
+    Raises typer.Exit, after printing the reason, if there is no such robot.
+    """
+    from server.deployment.installed_robots import installed_robots
+
+    try:
+        known = with_own_class(name, installed_robots())
+    except ValueError as error:
+        raise failure(error) from None
+    if name not in known:
+        raise failure(
+            f"expected one of the robots {', '.join(sorted(known))}, or package.module:Class of your own,"
+            f" got {name}{did_you_mean(name, known)}"
+        )
+    return lambda: made(known[name], name)
 
 
 async def _join(address: str, team: str, robots: list[tuple[Any, str]]) -> None:

@@ -242,11 +242,18 @@ class Announced(_Entry, frozen=True, tag="announced"):
 
 
 class Called(_Entry, frozen=True, tag="called"):
-    """A player has called a director."""
+    """A player has called a director, or the players of a table do not agree and need one.
+
+    `round` and `table` are the table at which that happened, None for a call from the page of the event.
+    `dispute` names the deal and the decision of a dispute, whose `entrant` is "".
+    """
 
     call: int
     entrant: str
     text: str = ""
+    round: int | None = None
+    table: int | None = None
+    dispute: str = ""
 
 
 class Answered(_Entry, frozen=True, tag="answered"):

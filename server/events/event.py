@@ -152,7 +152,11 @@ class Round(Struct, frozen=True):
 
 
 class DirectorCall(Struct, frozen=True):
-    """A player's call for a director: when it was made, who has taken it, and the ruling."""
+    """A call for a director: when it was made, the director that has taken it, and the ruling.
+
+    `round` (from 0) and `table` are the table from which it came, None for a call from the page of the event.
+    A call without an entrant is about a dispute at the table, which `dispute` names.
+    """
 
     number: int
     entrant: str
@@ -161,15 +165,22 @@ class DirectorCall(Struct, frozen=True):
     taken_by: str = ""
     done: bool = False
     ruling: str = ""
+    round: int | None = None
+    table: int | None = None
+    dispute: str = ""
 
 
 class Announcement(Struct, frozen=True):
-    """A director's words to all players, or to those of one table or one entrant."""
+    """A director's words to all players, or to those of one table or one entrant.
+
+    Words to a table are for those that sit there in the round `round`, from 0.
+    """
 
     at_ms: int
     text: str
     table: int | None = None
     entrant: str | None = None
+    round: int | None = None
 
 
 class CarriedPoints(Struct, frozen=True):
@@ -359,12 +370,23 @@ def fold(before: Event, entry: Entry) -> Event:
         case Reported() | Adjusted() | TableEnded():
             return _with_result(after, entry)
         case Announced(text=text, table=table, entrant=entrant):
-            told = Announcement(entry.at_ms, text, table, entrant)
+            newest = before.playing or before.round
+            round = None if table is None or newest is None else newest.number
+            told = Announcement(entry.at_ms, text, table, entrant, round)
             return replace(after, announcements=(*before.announcements, told))
         case Carried():
             return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):
-            return replace(after, calls={**before.calls, number: DirectorCall(number, id, entry.at_ms, text)})
+            called = DirectorCall(
+                number,
+                id,
+                entry.at_ms,
+                text,
+                round=entry.round,
+                table=entry.table,
+                dispute=entry.dispute,
+            )
+            return replace(after, calls={**before.calls, number: called})
         case Answered(call=number, done=done, text=text):
             call = replace(before.calls[number], taken_by=entry.by, done=done, ruling=text)
             return replace(after, calls={**before.calls, number: call})

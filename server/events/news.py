@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from protocol.v1.updates import EventNews
+from protocol.v1.updates import EventNews, Told
+from server.events.announcements import newest_told
 from server.events.event import Event
 
 TableId = Callable[[int, int], str]
@@ -18,12 +19,16 @@ def news_of(event: Event, table_id: TableId) -> dict[str, EventNews]:
     if event.stage == "draft":
         return {}
     seated, others = _seated(event, table_id), _not_seated(event)
-    return {
-        player.id: seated.get(player.id) or others[not entrant.gone]
-        for entrant in event.entrants.values()
-        for player in entrant.players
-        if player.id and player.id not in entrant.invited
-    }
+    announced = newest_told(event)
+    news = {}
+    for entrant in event.entrants.values():
+        newest = announced.get(None if entrant.gone else entrant.id) or announced.get(None)
+        told = None if newest is None else Told(newest.at_ms, newest.text)
+        for player in entrant.players:
+            if player.id and player.id not in entrant.invited:
+                known = seated.get(player.id) or others[not entrant.gone]
+                news[player.id] = replace(known, told=told)
+    return news
 
 
 def _about(event: Event) -> EventNews:

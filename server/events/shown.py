@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from server.events.announcements import is_told
 from server.events.conditions import Conditions, Form, competing_of, scoring_of
 from server.events.drawing import without_absent
 from server.events.entries import Kind, Stage
@@ -131,7 +132,7 @@ class EventShown(Struct):
 
     `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
     `carried` are the points that directors have added to totals; while the ranking is hidden, a player sees
-    only those of the own entrant.
+    only those of the own entrant. `watchers` is True if the tables admit watchers.
     """
 
     event: str
@@ -149,6 +150,7 @@ class EventShown(Struct):
     held: bool
     now_ms: int
     mine: EventPlace
+    watchers: bool = False
 
 
 class RankingShown(Struct):
@@ -229,6 +231,9 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
     directs, mine = event.is_director(player), event.entrant_of(player)
     ready = frozenset(each.id for each in event.ready())
     own = None if mine is None else mine.id
+    # A player that has not accepted yet may be a stranger to the others of the entry.
+    accepted = None if mine is None or player in mine.invited else mine.id
+    calling = () if accepted is None else (accepted,)
     return EventShown(
         event=event.id,
         name=event.name,
@@ -244,28 +249,31 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
             for each in event.rounds
             if directs or each.stage != "drawn"
         ),
-        calls=tuple(each for each in event.calls.values() if directs or (each.entrant == own and own)),
+        calls=tuple(each for each in event.calls.values() if directs or each.entrant in calling),
         announcements=tuple(
-            each for each in event.announcements if directs or _is_told(event, each, own, player)
+            each for each in event.announcements if directs or is_told(event, each, accepted)
         ),
         carried=tuple(
-            each for each in event.carried if shows_results(event, player) or (own and each.entrant == own)
+            each
+            for each in event.carried
+            if shows_results(event, player) or (accepted and each.entrant == accepted)
         ),
         version=event.version if directs else None,
         held=event.held_ms is not None,
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
+        watchers=has_watchers(event),
     )
 
 
-def _is_told(event: Event, told: Announcement, entrant: str | None, player: str) -> bool:
-    if told.entrant is not None:
-        return told.entrant == entrant
-    if told.table is None:
-        return True
-    playing = event.playing
-    table = None if playing is None else playing.tables.get(told.table)
-    return table is not None and entrant is not None and entrant in table.seating.sides
+def has_watchers(event: Event) -> bool:
+    """Return True if people without a seat may watch the tables of an event.
+
+    They see a board once all tables have played it. A game whose tables know nothing of each other has no
+    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
+    only after the last round, since watchers see results.
+    """
+    return event.game.sharing is not None and event.conditions.live_ranking
 
 
 def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:

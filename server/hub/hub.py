@@ -757,7 +757,7 @@ class Hub:
         self.others.has_come(table.id)
         room.arm()
         self.sets.join(room, meta)
-        self.events.join(table.id)
+        self.events.join(room)
         self.came.notify(table)
         if room.viewers.presence.people_present:  # Robots alone wait for no person that starts them.
             self._on_change(room)

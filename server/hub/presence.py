@@ -16,6 +16,7 @@ from server.games.base import Audience, Director, Seated
 from server.hub.feeds import Feeds
 from server.hub.listeners import Frame, Listener, RelayedListener
 from server.hub.name_marks import person_mark, seat_mark, with_mark
+from server.hub.observers import Observers
 from server.hub.services import Services
 from server.hub.slices import Batch
 from server.table import access
@@ -70,7 +71,8 @@ class Presence:
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
-    True at a table of an event.
+    True at a table of an event. Observers of `calls` get the seat of each player that calls a director, and
+    None when the game calls one.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -83,6 +85,7 @@ class Presence:
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
         self.in_event = False
+        self.calls: Observers[[int | None]] = Observers("calls for a director")
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -383,6 +386,7 @@ class Presence:
         self._game_called = disputed and not ruled and (begins or self._game_called)
         if begins and not ruled:
             self.notify_directors("the players do not agree and need a director")
+            self.calls.notify(None)
         if self.called is not was:
             self.changed()
 
@@ -391,6 +395,7 @@ class Presence:
         was, self._player_called = self.called, True
         name = with_mark(player.name, self.mark_of(player))
         self.notify_directors(f"{name} calls the director", seat=seat, name=name)
+        self.calls.notify(seat)
         if not was:
             self.changed()
 

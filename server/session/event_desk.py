@@ -267,7 +267,8 @@ class EventDesk:
             known = self._known.get(key)
             if known is not None and known[0] == event.index:
                 return known[1]
-            shown = await asyncio.to_thread(_compute, event, request)
+            asked = request.what, request.player, request.format, request.version
+            shown = await asyncio.to_thread(_compute, event, *asked)
             self._known[key] = event.index, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
@@ -323,16 +324,16 @@ def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
 
 
-def _compute(event: Event, request: _Request) -> bytes:
-    match request.what:
+def _compute(event: Event, what: What, player: str, format: str, version: str = "") -> bytes:
+    match what:
         case "event" | "ranking":
-            return msgspec.json.encode(ranking(event, request.player))
+            return msgspec.json.encode(ranking(event, player))
         case "results":
-            return msgspec.json.encode(results(event, request.player))
+            return msgspec.json.encode(results(event, player))
         case "file":
-            return msgspec.json.encode(_file(event, request.player, request.format, request.version))
+            return msgspec.json.encode(_file(event, player, format, version))
         case _:
-            assert_never(request.what)
+            assert_never(what)
 
 
 def _file(event: Event, player: str, format: str, version: str) -> ResultsFile:

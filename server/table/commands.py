@@ -37,6 +37,7 @@ from server.table.events import (
 from server.table.player import Player, RobotOwner
 from server.table.schedule import Due, due, expired, patience_ms, single
 from server.table.seating import Robots
+from server.table.seats import rights
 from server.table.table import NO_OWNERS, Table, fold, next_deal
 from server.table.typed_requests import ChangeTable, MakeAction, MakeRuling
 
@@ -146,6 +147,12 @@ class Pause(Struct, frozen=True):
     on: bool
 
 
+class Direct(Struct, frozen=True):
+    """The command of an event to make its directors those of the table; a player of the table is none."""
+
+    directors: tuple[str, ...]
+
+
 class Barrier(Struct, frozen=True):
     """A command that changes nothing; its answer tells the sender that all commands before it are done."""
 
@@ -171,6 +178,7 @@ Command = (
     | Adjudicate
     | Reseat
     | Pause
+    | Direct
     | Barrier
 )
 
@@ -273,6 +281,8 @@ def decide(
             return _reseat(table, request, now_ms)
         case Pause(on=on):
             return None if table.closed or table.paused is on else Hosted(at_ms=now_ms, paused=on)
+        case Direct(directors=directors):
+            return _direct(table, directors, now_ms)
         case Barrier():
             return None
         case _:
@@ -339,6 +349,13 @@ def _reseat(table: Table, request: Reseat, now_ms: int) -> Hosted | None:
         return None
     seats = hosting.robots(table.game, table.chairs, {request.seat: request.robot})
     return Hosted(at_ms=now_ms, seats=seats, place={request.seat: None})
+
+
+def _direct(table: Table, directors: tuple[str, ...], now_ms: int) -> Hosted | None:
+    now = frozenset(directors) - rights(table.chairs)
+    if table.closed or now == table.roles.directors:
+        return None
+    return Hosted(at_ms=now_ms, directors=tuple(sorted(now)))
 
 
 def _look(

@@ -591,7 +591,9 @@ def late_player(stage: Stage) -> tuple[str, Guest, Guest]:
 
 
 def event_at_the_table(stage: Stage) -> Address:
-    event, ann, _ = late_player(stage)
+    """A player at the own table, whose director has just announced something."""
+    event, ann, dora = late_player(stage)
+    stage.site.asks_event(dora, event, "announce", text="Coffee is ready beside the bar.")
     return f"#/event/{event}", ann
 
 

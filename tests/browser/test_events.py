@@ -45,6 +45,11 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     pages["Ben"].locator(".events-bar").get_by_role("link", name="To your table").click()
     pages["Ben"].wait_for_url(f"**/#/table/{tables[1]}")
     call_and_answer(director, pages["Ann"])
+    site.asks_event(people["Dora"], event, "announce", text="Coffee is ready", table=1)
+    announced = pages["Ann"].locator(".events-announced")
+    expect(announced).to_contain_text("Coffee is ready")
+    announced.get_by_role("button", name="Close").click()
+    expect(announced).to_have_count(0)
     pass_out(site, event, pages, people, 2)
     for page in pages.values():
         page.wait_for_url(f"**/#/table/{tables[2]}")

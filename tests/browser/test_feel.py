@@ -13,7 +13,7 @@ from protocol.v1 import bridge
 from tests.browser.company import Company
 from tests.browser.conftest import Visit
 from tests.browser.proxy import Network
-from tests.browser.scenes import Stage, bid, four_people, play_cards, replayed, spades
+from tests.browser.scenes import Stage, bid, event_boards, four_people, play_cards, replayed, spades
 from tests.browser.site import Site
 
 SOUTH = 2
@@ -169,4 +169,31 @@ def test_on_paper_a_replay_has_the_deal_and_nothing_to_press(stage: Stage, visit
     expect(page.locator(".replay-auction")).to_be_visible()
     for hidden in ("header.head", ".replay-transport", "main .button"):
         expect(page.locator(f"{hidden}:visible")).to_have_count(0)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+PAPER_PX = 703
+"""The width of A4 between the margins of the style sheet, in CSS pixels."""
+CUT_OFF = """boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1 ||
+    box.scrollHeight > box.clientHeight + 1 || box.getBoundingClientRect().right > innerWidth + 1).length"""
+
+
+def test_on_paper_a_ranking_and_the_travellers_are_whole_and_have_nothing_to_press(
+    stage: Stage, visit: Visit
+) -> None:
+    boards, dora = event_boards(stage)
+    page = visit(boards, dora, theme="dark")
+    first = page.locator(".events-traveller").first
+    first.locator("tbody tr").first.wait_for()
+    first.locator("summary").click()
+    expect(first.locator("tbody tr")).to_have_count(0)
+    page.set_viewport_size({"width": PAPER_PX, "height": 1000})
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".events-traveller tbody tr:visible")).to_have_count(6)
+    assert page.locator(".events-scroll").evaluate_all(CUT_OFF) == 0
+    page.evaluate("location.hash = location.hash.replace('/boards', '/ranking')")
+    expect(page.locator(".events-lists tbody tr:visible")).to_have_count(6)
+    assert page.locator(".events-scroll").evaluate_all(CUT_OFF) == 0
+    expect(page.locator("header.head:visible, main button:visible, main .button:visible")).to_have_count(0)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

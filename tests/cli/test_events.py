@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from bots.guest import guest
+from bots.terminal.evening import play_event
+from tests.bots.terminal.pipes import Pipe
 from tests.cli.commands import Serving, kibitz
 
 CONDITIONS = ("rounds=1", "boards=1", "board_s=0", "check_in=false", "correction_s=60")
@@ -89,3 +93,66 @@ def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path:
     claimed = kibitz(*words, f"code={code}", "--json", "--token", ann.token)
     players = json.loads(claimed.stdout)["entrants"][0]["players"]
     assert [each.get("id", "") for each in players] == [ann.id, ""] and players[0]["name"] == "Ann"
+
+
+PLAYED = ("rounds=2", "boards=1", "board_s=0", "check_in=false", "robot_ms=0", "pause_s=0", "break_s=0")
+
+
+def in_thread(work: Callable[[], object]) -> threading.Thread:
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+def test_a_robot_and_a_person_play_each_round_of_an_event_at_the_seats_that_the_server_names(
+    serving: Serving, tmp_path: Path
+) -> None:
+    dora, ann, bob = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Ann", "Bob"))
+    by = ("--token", dora.token)
+    event = kibitz("event", "open", serving.url, "Tuesday", *PLAYED, *by).stdout.strip()
+    entries = tmp_path / "entries.csv"
+    robots = "robot:plain,,robot:plain,"
+    entries.write_text(
+        f"id,name,id,name\n{ann.id},Ann,robot:plain,\n{robots}\n{robots}\n{bob.id},Bob,robot:plain,\n"
+    )
+    stranger = kibitz("event", "play", serving.url, event, *by)
+    assert stranger.returncode == 1 and "you have not entered the event Tuesday" in stranger.stderr
+    assert kibitz("event", "enrol", serving.url, event, str(entries), *by).returncode == 0
+    said: list[str] = []
+    words = ("event", "play", serving.url, event, "--robot", "plain", "--token", ann.token)
+    robot = in_thread(lambda: said.extend(kibitz(*words).stdout.splitlines()))
+    person = Pipe()
+
+    async def types() -> None:
+        """Answer each decision with the first answer that `?` lists, until the event is over."""
+        playing = asyncio.create_task(
+            play_event(serving.url, event, bob.token, console=person.console, stdin=person.stdin)
+        )
+        answered = 0
+        while not playing.done():
+            await asyncio.sleep(0.02)
+            if person.printed.count("(? lists answers):") > answered:
+                answered += 1
+                before = len(person.printed)
+                person.types("?")
+                while not (listed := person.printed[before:]).endswith("\n"):
+                    await asyncio.sleep(0.02)
+                person.types(listed.split()[0])
+        await playing
+
+    human = in_thread(lambda: asyncio.run(types()))
+    for request in ("draw", "publish", "start", "announce text=Coffee"):
+        assert kibitz("event", "ask", serving.url, event, *request.split(), *by).returncode == 0
+    robot.join(60)
+    human.join(60)
+    told = [line for line in said if line.startswith("Tuesday")]
+    assert [line.split(":")[0] for line in told if "you play at table" in line] == [
+        "Tuesday, round 1 of 2",
+        "Tuesday, round 2 of 2",
+    ]
+    assert told[-1] == "Tuesday: the event is over for you" and "Announcement: Coffee" in said
+    assert "round 2 of 2: you play at table" in person.printed and "Your hand" in person.printed
+    assert "Announcement: Coffee" in person.printed and "the event is over for you" in person.printed
+    shown = kibitz("event", "results", serving.url, event, *by).stdout.splitlines()
+    boards = [json.loads(line) for line in shown]
+    assert [[len(line["versions"]) for line in board["lines"]] for board in boards] == [[1, 1], [1, 1]]

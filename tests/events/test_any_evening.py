@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from server.errors import IllegalAction, Refusal
 from server.events import entries
+from server.events.calls import TableCall, called
 from server.events.commands import (
     Adjust,
     Announce,
@@ -206,6 +207,13 @@ class AnyEvening(RuleBasedStateMachine):
         self.tables[place].ended = True
         self.report(place)
 
+    @precondition(lambda self: self.tables)
+    @rule(data=st.data(), player=st.sampled_from(("", "p-1N", "p-Ann")), begins=st.booleans())
+    def a_table_calls(self, data: st.DataObject, player: str, begins: bool) -> None:
+        round, table = data.draw(st.sampled_from(sorted(self.tables)))
+        call = TableCall(round, table, player, dispute="" if player else "0:0.9", begins=begins)
+        self.tuesday.takes(called(self.tuesday.event, call, self.tuesday.now_ms))
+
     def report(self, place: tuple[int, int]) -> None:
         round, number = place
         table, first = self.tables[place], round * 2 + 1
@@ -279,6 +287,15 @@ class AnyEvening(RuleBasedStateMachine):
             ranking(event, player)
         news_of(event, table_id)
         due_ms(event)
+
+    @invariant()
+    def no_table_waits_twice_in_the_queue_for_the_same(self) -> None:
+        waiting = [
+            (each.round, each.table, each.entrant, each.dispute)
+            for each in self.tuesday.event.calls.values()
+            if each.table is not None and not each.done
+        ]
+        assert len(set(waiting)) == len(waiting)
 
     @invariant()
     def every_chair_of_a_round_has_a_player_or_a_robot(self) -> None:

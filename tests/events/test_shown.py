@@ -8,7 +8,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server.events.commands import Announce, CallDirector, Carry, MakeDraw, Publish, Start, Swap
+from server.events.commands import (
+    Announce,
+    CallDirector,
+    Carry,
+    Enter,
+    Join,
+    MakeDraw,
+    Named,
+    Publish,
+    Start,
+    Swap,
+)
 from server.events.news import news_of
 from server.events.shown import about, ranking, results
 from tests.events.tuesday import PLAIN, Tuesday
@@ -189,3 +200,15 @@ def test_players_do_not_read_the_remarks_for_directors(player: str) -> None:
             tuesday.starts()
     assert codes["p-Dora"] - {"rematch"}, "the directors read more than the players"
     assert codes[player] == {"rematch"}
+
+
+def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:
+    tuesday = Tuesday.opened(0)
+    tuesday.asks("Ann", Enter(partners=(Named("p-Bob", "Bob"),)))
+    tuesday.asks("Ann", CallDirector(text="between us"))
+    tuesday.asks("Dora", Announce(text="for Ann", entrant="1"))
+    assert b"between us" in everything(tuesday, "p-Ann") and b"for Ann" in everything(tuesday, "p-Ann")
+    said = everything(tuesday, "p-Bob")
+    assert b"between us" not in said and b"for Ann" not in said
+    tuesday.asks("Bob", Join(entrant="1"))
+    assert b"for Ann" in everything(tuesday, "p-Bob")

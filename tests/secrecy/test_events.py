@@ -14,7 +14,7 @@ from protocol.v1.cards import DECK
 from protocol.v1.requests import Host, Rule, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Done, Refused, View
 from server.errors import Refusal
-from server.events.commands import Adjust, Close, Enrol, Finish, Named
+from server.events.commands import Adjust, Change, Close, Enrol, Finish, Named
 from server.events.shown import results
 from server.hub.archive.archive import Archive
 from server.hub.events.event_ids import set_id
@@ -93,8 +93,12 @@ async def test_no_player_hosts_a_table_of_an_event_and_its_director_neither_ends
         for request in requests:
             for name in ("3N", "1N", "Stranger"):
                 assert isinstance(await house.person(name).ask(request), Refused), (name, request)
-        for request in (*requests[1:], Host(table=ids[1], id=5, terminate=True)):
+        stranger = house.person("Stranger")
+        await stranger.watch(ids[1], "public")
+        between = Host(table=ids[1], id=6, place={0: "p-3S", 2: "p-3N"})
+        for request in (*requests, between, Host(table=ids[1], id=5, terminate=True)):
             assert isinstance(await house.person("Dora").ask(request), Refused), request
+        assert [each.name for each in house.room(ids[1]).table.chairs] == ["3N", "4N", "3S", "4S"]
 
 
 @virtual
@@ -266,3 +270,21 @@ def tells_results(address: str, reply: Reply) -> bool:
     if address.endswith(("/ranking", "/results")):
         return bool(reply.plain.get("rows") or reply.plain.get("boards"))
     return True
+
+
+@virtual
+async def test_a_director_that_the_event_no_longer_has_sees_no_hand_of_its_tables() -> None:
+    async with House() as house:
+        club, ids = await halfway(house)
+        dora = house.person("Dora")
+        await dora.watch(ids[1], "director")
+        await club.asks("Dora", Change(directors=(club.named("Dan"),)))
+        await passes(2_000)
+        dora.heard.clear()
+        await club.act(ids[1])
+        await passes(500)
+        again = house.person("Dora")
+        for table in ids[1:]:
+            again.tell(Watch(table=table, as_="director", id=1))
+            await passes(300)
+        assert cards(dora) == cards(again) == set()

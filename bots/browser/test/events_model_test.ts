@@ -26,13 +26,15 @@ const {
   scoreOf,
   scoringsOf,
   sheetOf,
+  tableOfCall,
   USUAL,
   vulnerabilityOf,
+  watchable,
 } = await import("../src/events/model.ts");
 const { termsOf } = await import("../src/events/terms.ts");
 const { events: english } = await import("../src/i18n/en/events.ts");
 const { events: german } = await import("../src/i18n/de/events.ts");
-const { seatsAfter, seatToTake, shownNews } = await import("../src/events/news.ts");
+const { seatsAfter, seatToTake, shownNews, toldLeft_ms, toldName } = await import("../src/events/news.ts");
 import type {
   Conditions,
   Entrant,
@@ -368,4 +370,44 @@ Deno.test("the news are not shown on the screen of their event, unless the playe
   assertEquals(shownNews([early], at("lobby"), new Set()).length, 1);
   assertEquals(shownNews([{ ...early, starts_ms: 1 }], at("games"), new Set()).length, 1);
   assertEquals(shownNews([{ ...waits, stage: "over" }], at("lobby"), new Set(["e-tuesday"])), []);
+});
+
+Deno.test("a player who sits out is offered tables to watch only where the event has watchers", () => {
+  const tables = [{ table: 1, sides: ["1", "2"], id: "e-tuesday-1-1" }, {
+    table: 2,
+    sides: ["3", "4"],
+    id: null,
+  }];
+  const round: Round = { round: 1, stage: "playing", tables };
+  assertEquals(watchable({ ...EVENT, watchers: true }, round), [{ id: "e-tuesday-1-1", table: 1 }]);
+  assertEquals(watchable(EVENT, round), []);
+});
+
+Deno.test("a call from a table is about that table, also in the next round", () => {
+  const row = (table: number, ...sides: string[]) => ({ table, sides });
+  const rounds: Round[] = [
+    { round: 1, stage: "scored", tables: [row(1, "1", "2"), row(2, "3", "4")] },
+    { round: 2, stage: "playing", tables: [row(1, "1", "4"), row(2, "3", "2")] },
+  ];
+  const call = { number: 1, entrant: "2", at_ms: 0, text: "", taken_by: "", done: false, ruling: "" };
+  const shown = { ...EVENT, rounds };
+  assertEquals(tableOfCall(shown, call)?.sides, ["3", "2"]);
+  assertEquals(tableOfCall(shown, { ...call, entrant: "", round: 0, table: 2 })?.sides, ["3", "4"]);
+});
+
+Deno.test("an announcement is shown for ten minutes, until it is read, and at once also before the first round", () => {
+  const told: EventNewsUpdate = {
+    ...SEATED,
+    stage: "waits",
+    round: 0,
+    table: null,
+    seat: null,
+    told: { at_ms: 1_000, text: "Coffee" },
+  };
+  assertEquals(toldLeft_ms(told, 1_000, new Set()), 600_000);
+  assertEquals(toldLeft_ms(told, 601_000, new Set()), 0);
+  assertEquals(toldLeft_ms(told, 1_000, new Set([toldName(told)])), 0);
+  assertEquals(toldLeft_ms({ ...told, told: null }, 1_000, new Set()), 0);
+  assertEquals(shownNews([told], at("games"), new Set(), () => true).length, 1);
+  assertEquals(shownNews([told], { page: "event", id: told.event, part: null }, new Set(), () => true), []);
 });

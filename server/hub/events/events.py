@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +26,7 @@ from server.board_sets.entries import Begun as SetBegun
 from server.board_sets.entries import Place
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
+from server.events.calls import TableCall, called
 from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of
 from server.events.drawing import NoMoreRounds, checked, make
@@ -33,7 +35,7 @@ from server.events.event import Event, Round, TableNow, first_deal, fold, restor
 from server.events.news import news_of
 from server.events.people import Person
 from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
-from server.events.shown import EventRow, row_of
+from server.events.shown import EventRow, has_watchers, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
 from server.hub.events.event_ids import (
@@ -51,9 +53,9 @@ from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.sets import Sets
 from server.store.table_logs import Meta, Stored
-from server.table.commands import Pause, Reseat, Terminate
+from server.table.commands import Direct, Pause, Reseat, Terminate
 from server.table.packed import PackedDeals
-from server.table.seats import Occupant
+from server.table.seats import Occupant, rights
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.events")
@@ -125,6 +127,9 @@ class Events:
         self._again: set[str] = set()
         self._awaiting: dict[str, Unsubscribe] = {}
         self._paused: dict[str, bool] = {}
+        self._directed: dict[str, frozenset[str]] = {}
+        self._live: WeakValueDictionary[str, Room] = WeakValueDictionary()
+        self._calls: dict[str, list[TableCall]] = {}
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -279,6 +284,8 @@ class Events:
                 self._awaiting.pop(table)()
             for table in [table for table in self._paused if event_of(table) == room.id]:
                 del self._paused[table]
+            for table in [table for table in self._directed if event_of(table) == room.id]:
+                del self._directed[table]
             for player in self._told.pop(room.id, {}):
                 self._note_seats(player)
 
@@ -303,11 +310,30 @@ class Events:
 
     # The tables
 
-    def join(self, table: str) -> None:
-        """Note that a table has come into memory: the event to which it belongs is loaded, too."""
-        event = event_of(table)
-        if event is not None and event not in self._rooms and not self._stopped:
+    def join(self, room: Room) -> None:
+        """Note that a table has come into memory: the event to which it belongs is loaded, too.
+
+        The event learns of calls for a director at the table.
+        """
+        table = room.table
+        event = event_of(table.id)
+        if event is None or self._stopped:
+            return
+        self._live[table.id] = room
+        room.viewers.presence.calls.subscribe(lambda seat: self._note_call(event, room.table, seat))
+        known = self._rooms.get(event)
+        if known is None:
             self.start_loading(event)
+        elif table.game.calls_director(table.state):
+            self._changed(known)
+
+    def _note_call(self, event: str, table: Table, seat: int | None) -> None:
+        player = None if seat is None else table.chairs[seat].player
+        if seat is None or player is not None:
+            self._calls.setdefault(event, []).append(_call(table, player))
+        known = self._rooms.get(event)
+        if known is not None:
+            self._changed(known)
 
     def _learn(self, board_set: BoardSet) -> None:
         """Tell an event what one of its sets of boards knows of its tables."""
@@ -346,6 +372,7 @@ class Events:
 
     async def _do(self, room: EventRoom) -> int | None:
         """Do what an event must do now, and return the time at which to look again, or None."""
+        self._enter_calls(room)
         event = room.stored
         playing = event.playing
         if event.stage == "cancelled":
@@ -355,11 +382,28 @@ class Events:
                 await self._open_round(room, playing)
             await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
-            times = (await self._pause_tables(room, playing), await self._end_tables(room, playing))
+            times = (
+                await self._direct_tables(room, playing),
+                await self._pause_tables(room, playing),
+                await self._end_tables(room, playing),
+            )
             return min((each for each in times if each is not None), default=None)
         if wants_draw(event) and room.ahead.index == event.index:
             await self._draw(room)
         return None
+
+    def _enter_calls(self, room: EventRoom) -> None:
+        """Enter the calls at tables into the queue of the event, and disputes that are not there yet.
+
+        A dispute stands in the log of its table, so the event finds it there after a crash, too.
+        """
+        playing, now_ms = room.stored.playing, self._services.now_ms()
+        for call in self._calls.pop(room.id, ()):
+            room.put(called(room.ahead, call, now_ms))
+        ids = [table_id(room.id, playing.number, each) for each in playing.tables] if playing else []
+        for live in map(self._live.get, ids):
+            if live is not None and live.table.game.calls_director(live.table.state):
+                room.put(called(room.ahead, _call(live.table, None, begins=False), now_ms))
 
     async def _draw(self, room: EventRoom) -> None:
         """Make and publish the draw of the next round, which begins after the break."""
@@ -431,6 +475,28 @@ class Events:
                 continue
             self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
             _reseat(live, chairs)
+
+    async def _direct_tables(self, room: EventRoom, round: Round) -> int | None:
+        """Make the directors of the event those of its tables; return the time to look again, or None.
+
+        A director that the event no longer has loses the view of a table even if a new one may not come yet.
+        """
+        begun = self._sets.known(set_id(room.id, round.number))
+        wanted, again = frozenset(each.id for each in room.stored.directors), None
+        for number, table in round.tables.items():
+            id = table_id(room.id, round.number, number)
+            known = self._directed.get(id, None if begun is None else frozenset(begun.directors))
+            if table.ended or known == wanted:
+                continue
+            live = await self._tables.room(id)
+            now = live.table.roles.directors
+            if live.table.closed or now == wanted - rights(live.table.chairs):
+                self._directed[id] = wanted
+                continue
+            live.own(Direct(tuple(now & wanted)))
+            live.own(Direct(tuple(wanted)))
+            again = self._services.now_ms() + AGAIN_MS
+        return again
 
     async def _pause_tables(self, room: EventRoom, round: Round) -> int | None:
         """Pause the tables whose clocks a director has stopped, and let others go on.
@@ -544,12 +610,7 @@ class Events:
 
 
 def policy_of(event: Event) -> Policy:
-    """Return the policy of the tables of an event.
-
-    Watchers see a board once all tables have played it. A game whose tables know nothing of each other has no
-    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
-    only after the last round, since watchers see results.
-    """
+    """Return the policy of the tables of an event."""
     conditions = event.conditions
     return Policy(
         clock=NoClock() if conditions.clock is None and conditions.board_s else conditions.clock,
@@ -557,7 +618,7 @@ def policy_of(event: Event) -> Policy:
         robot_ms=conditions.robot_ms,
         access="private",
         sits="invited",
-        watchers=event.game.sharing is not None and conditions.live_ranking,
+        watchers=has_watchers(event),
         hold_ms=None if conditions.robot is None else HELD_MS,
         substitute=conditions.robot,
         correction_ms=conditions.correction_s * 1000,
@@ -583,6 +644,14 @@ def _reports(board_set: BoardSet) -> dict[int, TableReport]:
         players = {deal: table.players.get(board, ()) for board, deal in table.deals.items()}
         reports[number_of(id)] = TableReport(results, players, table.closed)
     return reports
+
+
+def _call(table: Table, player: str | None, *, begins: bool = True) -> TableCall:
+    """Return a player's call at a table of an event, or without a player that of its dispute."""
+    round, number = round_of(table.id.rpartition("-")[0]), number_of(table.id)
+    if player is not None:
+        return TableCall(round, number, player)
+    return TableCall(round, number, dispute=f"{table.deal}:{table.decision}", begins=begins)
 
 
 def _sits(table: Table, seat: int, person: Person) -> bool:

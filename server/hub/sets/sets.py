@@ -267,7 +267,8 @@ class Sets:
             raise Refusal(
                 Code.FORBIDDEN, "the options cannot change here, because several tables play these boards"
             )
-        if member.event and (request.terminate or request.seats is not None):
+        seats = request.seats is not None or request.place is not None
+        if member.event and (request.terminate or seats):
             raise Refusal(Code.FORBIDDEN, "the event decides who plays here and when the table ends")
         if member.event and request.pause is not None and player not in room.table.roles.directors:
             raise Refusal(Code.FORBIDDEN, "only a director of the event may pause this table or let it go on")

@@ -238,6 +238,11 @@ async def dies_at(house: House, store: DyingStore, write: int, *, stored: bool =
     """Let the server of a house die at one of the next writes."""
     store.at, store.stored = store.writes + write, stored
     await store.died.wait()
+    dies(house)
+
+
+def dies(house: House) -> None:
+    """Stop the work of a server whose store has died."""
     for room in house.hub.rooms:
         room.leave()
     house.hub.sets.stop()
@@ -304,3 +309,39 @@ async def test_a_server_that_dies_at_its_warning_warns_the_players_once(stored: 
         assert [each.warned for each in heard].count(True) == 1
         log = await store.load(f"event:{club.id}")
         assert log is not None and [b"warned" in entry for entry in log.entries].count(True) == 1
+
+
+class DyingAtTheCall(DyingStore):
+    """A store at which the server dies when an event enters a call into its queue."""
+
+    def append(self, append: Append, done: OnOutcome) -> None:
+        if self.at == 0 and b"called" in append.entry:
+            self.at = self.writes + 1
+        super().append(append, done)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+@virtual
+async def test_a_server_that_dies_at_a_disputed_claim_has_it_once_in_the_queue_of_its_event(
+    stored: bool,
+) -> None:
+    store = DyingAtTheCall(stored=stored)
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        claiming = asyncio.create_task(club.claim_is_refused(first))
+        await store.died.wait()
+        claiming.cancel()
+        dies(house)
+    store.at, store.died = -1, asyncio.Event()
+    async with House(store) as again:
+        club = Club(again, club.id)
+        assert len((await again.hub.events.room(club.id)).stored.calls) == stored
+        await again.hub.room(first)
+        await passes(2_000)
+        (call,) = club.event.calls.values()
+        assert (call.table, call.entrant) == (1, "")
+        await club.asks("Dora", AnswerCall(call=1, done=True))
+        await passes(2_000)
+        assert len(club.event.calls) == 1, "the director has ended the call about this dispute"

@@ -7,10 +7,12 @@ from random import Random
 
 from msgspec.structs import replace
 
-from protocol.v1.requests import Host, PerBoard, Rule
-from protocol.v1.updates import Done, EventNews, Refused
+from protocol.v1.requests import Chat, Host, PerBoard, Rule, Watch
+from protocol.v1.updates import Done, EventNews, People, Refused
 from server.events.commands import (
     Adjust,
+    AnswerCall,
+    Change,
     Close,
     DropDraw,
     Finish,
@@ -297,6 +299,89 @@ async def test_players_hear_one_warning_before_the_end_of_their_round() -> None:
         await club.play_board(first)
         await until(lambda: club.event.playing is not None and club.event.playing.stage == "closing", 200_000)
         assert [each.warned for each in heard].count(True) == 1
+
+
+@virtual
+async def test_a_director_that_is_named_during_a_round_may_open_its_tables() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        await club.act(first, "1NT")
+        await club.asks("Dora", Change(directors=(club.named("Dora"), club.named("Dan"))))
+        await passes(2_000)
+        for table in (first, second):
+            dan = house.person("Dan")
+            assert isinstance(await dan.ask(Watch(table=table, as_="director", id=1)), Done), table
+            assert str(dan.tables[table].audience) == "director"
+
+
+@virtual
+async def test_a_director_that_an_event_no_longer_has_loses_the_view_of_its_tables() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        dora = house.person("Dora")
+        await dora.watch(first, "director")
+        await club.act(first, "1NT")
+        await club.asks("Dora", Change(directors=(club.named("Dan"),)))
+        await passes(2_000)
+        assert str(dora.tables[first].audience) == "public"
+        for table in (first, second):
+            again = house.person("Dora")
+            assert isinstance(await again.ask(Watch(table=table, as_="director", id=1)), Refused), table
+        north = club.players["1N"]
+        told = [each.directors for each in north.heard if isinstance(each, People) and each.table == first]
+        assert told[-1] == ("p-Dan",)
+
+
+@virtual
+async def test_a_director_that_may_not_come_to_a_table_yet_comes_there_once_the_board_is_over() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, pause_s=5))
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        await club.play_board(first)
+        await club.asks("Dora", Change(directors=(club.named("Dan"),)))
+        await passes(1_000)
+        assert house.room(first).table.roles.directors == frozenset()
+        assert house.room(second).table.roles.directors == {"p-Dan"}
+        await until(lambda: house.room(first).table.roles.directors == {"p-Dan"}, 20_000)
+
+
+@virtual
+async def test_a_call_through_the_chat_of_a_table_waits_once_in_the_queue_of_the_event() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        first, second, _ = await club.sit_down()
+        for number, text in enumerate(("a revoke", "please come", "still waiting"), 1):
+            say = Chat(table=second, text=text, to="director", id=number)
+            assert isinstance(await club.players["3N"].ask(say), Done)
+        await passes(100)
+        (call,) = club.event.calls.values()
+        assert (call.entrant, call.round, call.table, call.text) == ("3", 0, 2, ""), "partner reads no chat"
+        assert not house.room(first).viewers.presence.called
+        await club.asks("Dora", AnswerCall(call=1, done=True))
+        await club.players["3N"].ask(Chat(table=second, text="once more", to="director", id=9))
+        await passes(100)
+        assert [each.done for each in club.event.calls.values()] == [True, False]
+
+
+@virtual
+async def test_a_disputed_claim_at_a_table_waits_once_in_the_queue_of_the_event() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        await club.claim_is_refused(first)
+        (call,) = club.event.calls.values()
+        assert (call.entrant, call.round, call.table) == ("", 0, 1)
+        shown = await club.asks("Dora", AnswerCall(call=1))
+        assert [each["table"] for each in shown["calls"]] == [1]
+        await passes(5_000)
+        assert len(club.event.calls) == 1
 
 
 @virtual

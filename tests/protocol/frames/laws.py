@@ -473,6 +473,15 @@ UPDATES: dict[str, tell.ToClient] = {
     "event, a stopped clock after the warning": tell.EventNews(
         event="e-1", name="", game="bridge", stage="seated", round=1, rounds=3, held=True, warned=True
     ),
+    "event, an announcement": tell.EventNews(
+        event="e-1",
+        name="",
+        game="bridge",
+        stage="sits_out",
+        round=1,
+        rounds=3,
+        told=tell.Told(NOW_MS, "Coffee is ready"),
+    ),
     "event, fullest": tell.EventNews(
         event="e-t5koqow4juar4dsn",
         name="Tuesday",

@@ -550,6 +550,9 @@ COMMANDS: dict[str, Verdict] = {
         "only an event sends it, and a seat changes hands before the cards are dealt alone"
     ),
     "command Pause": Safe("only an event sends it, and a pause of the table shows nothing"),
+    "command Direct": Safe(
+        "only an event sends it, and its directors, who do not play in it, see every hand"
+    ),
     "command Barrier": Safe("it changes nothing, and its answer says only that it was reached"),
     "audience Public": _VIEWS,
     "audience Seated": _VIEWS,

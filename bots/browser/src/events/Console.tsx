@@ -17,7 +17,7 @@ import {
   playing,
   queueOf,
   type Round,
-  tableOf,
+  tableOfCall,
   titleOf,
 } from "./model.ts";
 import { DrawOf } from "./Rounds.tsx";
@@ -247,12 +247,12 @@ function Calls({ shown, direct, now }: { shown: EventShown; direct: Direct; now:
         <div role="log">
           <ul class="column">
             {queue.map((call) => {
-              const table = tableOf(shown, call.entrant);
+              const table = tableOfCall(shown, call);
               const taker = shown.directors.find(({ id }) => id === call.taken_by);
               return (
                 <li key={call.number} data-call={call.number}>
                   <p>
-                    <b>{titleOf(shown, call.entrant)}</b>
+                    <b>{call.dispute ? said.disputed : titleOf(shown, call.entrant)}</b>
                     {table !== null && <>, {said.atTable(table.table)}</>}{" "}
                     <small class="muted">{said.age(shownTime(now() - call.at_ms))}</small>
                   </p>

@@ -11,13 +11,15 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Clock } from "../ui/Clock.tsx";
 import type { EventNewsUpdate } from "../wire/protocol.ts";
 import { sendOnce } from "./asking.ts";
-import { seatsAfter, seatToTake, shownNews } from "./news.ts";
+import { seatsAfter, seatToTake, shownNews, toldLeft_ms, toldName } from "./news.ts";
 import { eventWords, useEventWords } from "./words.ts";
 
 /** The time for which the bar says by its look that the page has moved to the table (ms). */
 const MOVED_MS = 10_000;
 /** The events that were over when the page heard of them first, or whose end the player has read. */
 const closed = signal<ReadonlySet<string>>(new Set());
+/** The announcements that the player has read. */
+const read = signal<ReadonlySet<string>>(new Set());
 const seats = signal<ReadonlyMap<string, string | null>>(new Map());
 
 export function EventBar() {
@@ -40,9 +42,9 @@ export function EventBar() {
   if (said === null) return null;
   return (
     <>
-      {shownNews(news, at, closed.value).map((each) => (
-        <OneEvent key={each.event} news={each} isMoved={moved === each.event} />
-      ))}
+      {shownNews(news, at, closed.value, (each) => toldLeft_ms(each, clock.now(), read.value) > 0).map((
+        each,
+      ) => <OneEvent key={each.event} news={each} isMoved={moved === each.event} />)}
     </>
   );
 }
@@ -104,8 +106,35 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
           ×
         </button>
       )}
+      {!(at.page === "event" && at.id === news.event) && <Told news={news} />}
       {calls && <Call event={news.event} close={() => setCalls(false)} />}
     </section>
+  );
+}
+
+/** The newest announcement for the player, until the player has read it or some minutes have passed. */
+function Told({ news }: { news: EventNewsUpdate }) {
+  const [, tick] = useState(0), left_ms = toldLeft_ms(news, clock.now(), read.value);
+  useEffect(() => {
+    if (left_ms === 0) return;
+    const timer = setTimeout(() => tick((count) => count + 1), left_ms);
+    return () => clearTimeout(timer);
+  }, [toldName(news), left_ms === 0]);
+  if (news.told == null || left_ms === 0) return null;
+  return (
+    <div class="events-announced">
+      <p role="status">
+        <b>{eventWords().bar.told}</b> {news.told.text}
+      </p>
+      <button
+        type="button"
+        class="icon"
+        aria-label={words.value.ui.close}
+        onClick={() => read.value = new Set([...read.value, toldName(news)])}
+      >
+        ×
+      </button>
+    </div>
   );
 }
 

@@ -15,6 +15,7 @@ import {
   placeOf,
   type RankingShown,
   rankText,
+  watchable,
 } from "./model.ts";
 import { eventWords } from "./words.ts";
 
@@ -122,16 +123,14 @@ function Body({ place, shown, ranking, ask, now }: {
           <p>
             <b>{said.sitsOut(place.round.round)}</b>
           </p>
-          <p>{said.sitsOutHelp}</p>
+          {shown.watchers && <p>{said.sitsOutHelp}</p>}
           <ul class="row">
-            {place.round.tables.slice(0, 8).map(({ id, table }) => (
-              id == null ? null : (
-                <li key={table}>
-                  <a class="button" href={address({ page: "table", id, seat: null })}>
-                    {said.watchTable(table)}
-                  </a>
-                </li>
-              )
+            {watchable(shown, place.round).map(({ id, table }) => (
+              <li key={table}>
+                <a class="button" href={address({ page: "table", id, seat: null })}>
+                  {said.watchTable(table)}
+                </a>
+              </li>
             ))}
           </ul>
         </>

@@ -192,6 +192,11 @@ export interface DirectorCall {
   taken_by: string;
   done: boolean;
   ruling: string;
+  /** The round, from 0, and the table from which the call came; null for one from the page of the event. */
+  round?: number | null;
+  table?: number | null;
+  /** Not empty if the game called, because the players of the table do not agree; then there is no entrant. */
+  dispute?: string;
 }
 
 export interface Announcement {
@@ -229,6 +234,8 @@ export interface EventShown {
   held: boolean;
   now_ms: number;
   mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
+  /** True if people without a seat may watch the tables. */
+  watchers?: boolean;
 }
 
 export interface Row {
@@ -561,6 +568,15 @@ export function replayOf(shown: EventShown, round: number, table: number, board:
   return id == null ? null : replayAddress(id, board);
 }
 
+/** The number of tables that a player who sits out is offered to watch. */
+const WATCHED = 8;
+
+/** Returns the tables of a round that a player who sits out may watch: none where the event has no watchers. */
+export function watchable(shown: EventShown, { tables }: Round): { id: string; table: number }[] {
+  if (!shown.watchers) return [];
+  return tables.flatMap(({ id, table }) => id == null ? [] : [{ id, table }]).slice(0, WATCHED);
+}
+
 /** Returns the tables of a round for a director: the latest ones first, and those that are over at the end. */
 export function byLateness(round: Round): TableRow[] {
   return [...round.tables].sort((one, other) =>
@@ -624,6 +640,13 @@ export function scoreOf(version: Version): number | null {
 /** Returns the table at which an entrant plays now, null if it plays at none. */
 export function tableOf(shown: EventShown, entrant: string): TableRow | null {
   return playing(shown)?.tables.find(({ sides }) => sides.includes(entrant)) ?? null;
+}
+
+/** Returns the table from which a call came, or at which its entrant sits now; null if there is none. */
+export function tableOfCall(shown: EventShown, { entrant, round, table }: DirectorCall): TableRow | null {
+  if (round == null || table == null) return tableOf(shown, entrant);
+  const found = shown.rounds.find((each) => each.round === round + 1);
+  return found?.tables.find((each) => each.table === table) ?? null;
 }
 
 /** Returns true once nothing about an event can change any more. */

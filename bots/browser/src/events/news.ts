@@ -34,21 +34,39 @@ export function seatsAfter(
   return new Map([...known, ...news.map(({ event, table }) => [event, table ?? null] as const)]);
 }
 
+/** The time for which an announcement is shown over every screen (ms). */
+const TOLD_MS = 10 * 60_000;
+
+/** Returns the name of an announcement of an event, by which the page knows that the player has read it. */
+export function toldName({ event, told }: EventNewsUpdate): string {
+  return told == null ? "" : `${event} ${told.at_ms}`;
+}
+
+/** Returns the ms for which an announcement is still shown, 0 for none, an old one, or one that has been `read`. */
+export function toldLeft_ms(news: EventNewsUpdate, now_ms: number, read: ReadonlySet<string>): number {
+  if (news.told == null || read.has(toldName(news))) return 0;
+  return Math.max(0, news.told.at_ms + TOLD_MS - now_ms);
+}
+
 /** The screens that show news of an event whose first round has no time yet. */
 const SHOW_EARLY: readonly Route["page"][] = ["lobby", "events"];
 
 /**
  * Returns the news that are shown at a screen. The screen of an event tells its news itself, except the way to the
- * table; an event that is over is shown until the player has `closed` it.
+ * table; an event that is over is shown until the player has `closed` it. An announcement that is new (`isTold`) is
+ * shown everywhere else.
  */
 export function shownNews(
   news: readonly EventNewsUpdate[],
   at: Route,
   closed: ReadonlySet<string>,
+  isTold: (news: EventNewsUpdate) => boolean = () => false,
 ): readonly EventNewsUpdate[] {
-  return news.filter(({ event, stage, round, starts_ms }) => {
+  return news.filter((each) => {
+    const { event, stage, round, starts_ms } = each;
     if (stage === "seated") return true;
     if (at.page === "event" && at.id === event) return false;
+    if (isTold(each)) return true;
     if (stage === "over") return !closed.has(event);
     return round > 0 || starts_ms != null || SHOW_EARLY.includes(at.page);
   });

@@ -3116,7 +3116,7 @@ export interface NoticeUpdate {
 /**
  * The news of an event for one of its players, sent after `welcome` and whenever it changes.
  *
- * With the stage `seated`, the player has the seat number `seat` of the table with the id `table`, and the round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds. `held` is True while a director has stopped the clock; the times are later by this pause once it ends. `warned` is True from the warning on that the time of the round ends soon.
+ * With the stage `seated`, the player has the seat number `seat` of the table with the id `table`, and the round ends at `ends_ms`. With `sits_out`, the player has no table in this round. With `waits`, no round is played now; the next one begins at `starts_ms`, null if a director begins it. With `over`, the player has no more rounds to play. `round` is the number of rounds that have begun, and `rounds` that of all rounds. `held` is True while a director has stopped the clock; the times are later by this pause once it ends. `warned` is True from the warning on that the time of the round ends soon. `told` is the newest announcement for this player.
  */
 export interface EventNewsUpdate {
   t: "event";
@@ -3132,6 +3132,14 @@ export interface EventNewsUpdate {
   ends_ms?: number | null;
   held?: boolean;
   warned?: boolean;
+  told?: Told | null;
+}
+/**
+ * A director's announcement, which was made at `at_ms`.
+ */
+export interface Told {
+  at_ms: number;
+  text: string;
 }
 /**
  * A request to the player of a seat: the watcher `player` wants to see the hand of this seat.

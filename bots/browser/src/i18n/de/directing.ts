@@ -51,6 +51,7 @@ export const directing: DirectingWords = {
 
   calls: "Rufe",
   noCalls: "Kein offener Ruf.",
+  disputed: "Die Spieler sind sich nicht einig",
   age: (time) => `vor ${time}`,
   atTable: (table) => `Tisch ${table}`,
   take: "Übernehmen",

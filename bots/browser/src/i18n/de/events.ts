@@ -238,6 +238,7 @@ export const events: EventWords = {
 
   bar: {
     endsSoon: "Die Runde endet bald.",
+    told: "Durchsage:",
     held: "Die Uhr ist angehalten.",
     seated: (round, rounds) => `Runde ${round} von ${rounds}: Sie haben einen Platz`,
     seatedHere: (round, rounds) => `Runde ${round} von ${rounds}: Das ist Ihr Tisch`,

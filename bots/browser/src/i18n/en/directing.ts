@@ -49,6 +49,7 @@ export const directing = {
 
   calls: "Calls",
   noCalls: "No open call.",
+  disputed: "The players do not agree",
   age: (time: string) => `${time} ago`,
   atTable: (table: number) => `table ${table}`,
   take: "Take",

@@ -234,6 +234,7 @@ export const events = {
 
   bar: {
     endsSoon: "The round ends soon.",
+    told: "Announcement:",
     held: "The clock is stopped.",
     seated: (round: number, rounds: number) => `round ${round} of ${rounds}: you are seated`,
     seatedHere: (round: number, rounds: number) => `round ${round} of ${rounds}: this is your table`,
