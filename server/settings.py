@@ -70,7 +70,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     fault in this list. With `compare_views`, a move costs the server about twice as much time.
 
     `event_hosts` are the ids of the players that may open events, separated by commas, or `anybody`;
-    `events_s` and `events_burst` limit how often a player may do so.
+    `events_s` and `events_burst` limit how often a player may do so, and four times as much for all players
+    of one address. With `anybody`, the tables of a player's events count for `tables_per_player`, and robots
+    alone play at `event_robot_tables` tables of a round at most.
 
     `words` is a file of words that names and texts may not have. `admin_secret`, or the file of secrets
     `admin_secret_file`, opens the interface of the operators, on `metrics_host` and `admin_port`; with port 0
@@ -143,6 +145,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     event_hosts: str = "anybody"
     events_s: Rate = 5 / 86_400
     events_burst: Count = 5
+    event_robot_tables: Count = 8
     tables_per_player: Count = 128
     tables_per_address: Count = 256
     unplayed_minutes: Count = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hmac import compare_digest
-from typing import Annotated, Any, assert_never
+from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -19,13 +19,14 @@ from server.events.entries import Entry, Kind
 from server.events.event import Event, Round, TableNow, first_deal, fold, wanted
 from server.events.people import Entrant, Person
 from server.events.schedule import rounds_over, start
-from server.games.base import Award
 from server.typed_codes import read_code
 
 Text = Annotated[str, Meta(max_length=1_000)]
 EntrantId = Annotated[str, Meta(max_length=20)]
 PlayerId = Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_.:-]*$")]
 Number = Annotated[int, Meta(ge=0, le=10_000)]
+GivenAward = Literal["plus", "average", "minus"] | Annotated[int, Meta(ge=-(10**7), le=10**7)]
+"""An `Award` of a request: a number of hundredths has bounds, so that sums of them stay small."""
 TableNumbers = Annotated[tuple[Number, ...], Meta(max_length=400)]
 CODE_LENGTH = 10
 """The number of characters of a code by which a player claims a place, 5 bits each."""
@@ -40,6 +41,8 @@ MOST_VERSIONS = 50
 """The largest number of versions of one result."""
 MOST_CARRIED = 50
 """The largest number of times that points are added to the total of one entrant."""
+LARGEST = 10**6
+"""The largest number in a result that a director sets."""
 
 
 class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -242,7 +245,7 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     round: Number
     table: Number
     board: Number
-    awards: tuple[Award, ...] | None = None
+    awards: Annotated[tuple[GivenAward, ...], Meta(max_length=8)] | None = None
     result: dict[str, Any] | None = None
     law: Name = ""
     reason: Text = ""
@@ -790,6 +793,8 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             read = msgspec.convert(command.result, competing_of(event.game).result_type)
         except msgspec.ValidationError as error:
             raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
+        if not _is_small(msgspec.to_builtins(read)):
+            raise Refusal(Code.INVALID_MESSAGE, f"expected numbers of at most {LARGEST} in `result`")
         kind, result = "adjusted", msgspec.msgpack.encode(read)
     return (
         entries.Adjusted(
@@ -826,6 +831,19 @@ def _carried(event: Event, asked: Asked, command: Carry) -> tuple[Entry, ...]:
             **_about(event, asked),
         ),
     )
+
+
+def _is_small(value: object) -> bool:
+    """Return True if no number in a plain value is larger than `LARGEST`."""
+    match value:
+        case int() | float():
+            return abs(value) <= LARGEST
+        case dict():
+            return all(map(_is_small, value)) and all(map(_is_small, value.values()))
+        case list() | tuple():
+            return all(map(_is_small, value))
+        case _:
+            return True
 
 
 def place_of(event: Event, round: int, table: int, board: int) -> tuple[TableNow, int]:

@@ -120,6 +120,7 @@ def check(conditions: Conditions, game: AnyGame) -> None:
     except msgspec.ValidationError as error:
         raise IllegalAction(f"{error} in `options`") from None
     game.start(options)
+    competing.check(options, ())
     if (conditions.movement == "race") is not (len(competing.sides(options)) == 1):
         raise IllegalAction(
             "expected the movement `race` for a game in which a table has one side, and for no other game"

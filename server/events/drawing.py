@@ -47,7 +47,7 @@ def asked_of(event: Event) -> Asked:
         earlier=earlier,
         winners=conditions.winners,
         switch=conditions.arrow_switch,
-        seed=event.id,
+        seed=event.seed,
         lost=losers_of(event),
         late=frozenset(id for id, each in ready.items() if number and each.late_from == number),
         at_start=len(event.numbers) if number else 0,
@@ -57,7 +57,7 @@ def asked_of(event: Event) -> Asked:
 def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
     """Return the entrants by their numbers: those that play no more are taken out, and late ones come in."""
     if not any(each.stage not in ("drawn", "published") for each in event.rounds):
-        return drawing.seated(event.conditions.movement, ready, event.id, "listed")
+        return drawing.seated(event.conditions.movement, ready, event.seed, "listed")
     gone = {each.id for each in event.entrants.values() if each.gone}
     numbers = [None if id in gone else id for id in event.numbers]
     for id in ready:

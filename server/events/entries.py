@@ -31,12 +31,17 @@ class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=Tru
 
 
 class Begun(_Entry, frozen=True, tag="begun"):
-    """The first entry of the log. `uploaded` is True if the boards of the event come from a file."""
+    """The first entry of the log. `uploaded` is True if the boards of the event come from a file.
+
+    All lots of the event follow from the secret `seed`, or from the event's id if `seed` is "", as in the
+    logs of older versions.
+    """
 
     name: str
     conditions: Conditions
     directors: tuple[Person, ...]
     uploaded: bool = False
+    seed: str = ""
 
 
 class Changed(_Entry, frozen=True, tag="changed"):

@@ -205,6 +205,8 @@ class Event(Struct, frozen=True):
     request that expects another version is refused. `entered` is the number of entries that each person has
     made. `requests` has the last request of each person with the
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
+    All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
+    server deals.
     """
 
     id: str
@@ -226,6 +228,8 @@ class Event(Struct, frozen=True):
     requests: dict[str, tuple[int, int]]
     index: int
     time_ms: int
+    seed: str
+    uploader: Person | None
     entered: dict[str, int] = {}
 
     @property
@@ -323,6 +327,8 @@ def begin(id: str, game: AnyGame, entry: Begun) -> Event:
         requests=_requests({}, entry, 1),
         index=1,
         time_ms=entry.at_ms,
+        seed=entry.seed or id,
+        uploader=entry.directors[0] if entry.uploaded else None,
     )
 
 

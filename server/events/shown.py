@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from server.events.announcements import is_told
-from server.events.conditions import Conditions, Form, competing_of, scoring_of
+from server.events.conditions import Conditions, Form, competing_of, options_of, scoring_of
 from server.events.drawing import without_absent
 from server.events.entries import Kind, Stage
 from server.events.event import (
@@ -133,6 +134,7 @@ class EventShown(Struct):
     `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
     `carried` are the points that directors have added to totals; while the ranking is hidden, a player sees
     only those of the own entrant. `watchers` is True if the tables admit watchers.
+    `uploaded_by` is the player whose file has the boards, and so may know them; null if the server deals.
     """
 
     event: str
@@ -151,6 +153,7 @@ class EventShown(Struct):
     now_ms: int
     mine: EventPlace
     watchers: bool = False
+    uploaded_by: EventPerson | None = None
 
 
 class RankingShown(Struct):
@@ -239,7 +242,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         name=event.name,
         game=event.game.name,
         stage=event.stage,
-        conditions=event.conditions,
+        conditions=_public(event),
         directors=tuple(EventPerson(each.name, each.id) for each in event.directors),
         entrants=tuple(
             _entrant(each, ready=each.id in ready, directs=directs) for each in event.entrants.values()
@@ -263,6 +266,7 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         now_ms=now_ms,
         mine=_mine(event, player, own, table_id),
         watchers=has_watchers(event),
+        uploaded_by=None if event.uploader is None else EventPerson(event.uploader.name, event.uploader.id),
     )
 
 
@@ -274,6 +278,23 @@ def has_watchers(event: Event) -> bool:
     only after the last round, since watchers see results.
     """
     return event.game.sharing is not None and event.conditions.live_ranking
+
+
+def _public(event: Event) -> Conditions:
+    """Return the conditions without an option that would reveal hidden cards, such as the seed of a deck.
+
+    New events have no such option, but those of an older version of the server may.
+    """
+    conditions, game = event.conditions, event.game
+    if not conditions.options:
+        return conditions
+    public = game.public_options(game.start(options_of(conditions, game)))
+    known = {
+        name: value
+        for name, value in conditions.options.items()
+        if value is None or getattr(public, name, None) is not None
+    }
+    return replace(conditions, options=known)
 
 
 def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:

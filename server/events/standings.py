@@ -96,7 +96,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         carry=_carried(event, here=False),
         adjusted=_carried(event, here=True),
         ties=conditions.ties,
-        seed=int.from_bytes(sha256(event.id.encode()).digest()[:6], "big"),
+        seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
     )
 
 

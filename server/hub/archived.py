@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from server.errors import StoreError
+from server.hub.membership import packed, unpacked
 from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, Person
 from server.store.table_logs import Meta, Noted, Stored
 from server.table.events import decode
@@ -79,7 +80,7 @@ def has_table(about: ArchivedTable, last: ArchivedDeal, stored: Stored) -> bool:
     of msgspec if the log is not valid.
     """
     entries, notes = _without_names(stored.entries, stored.notes, Placeholders())
-    meta = replace(stored.meta, host=Placeholders().id(stored.meta.host))
+    meta = _identified(stored.meta, Placeholders().id)
     if (about.deal, last.notes, _meta(about.meta)) != (stored.deal, notes, meta):
         return False
     # Another release may have encoded the same entry in another way.
@@ -132,7 +133,7 @@ def archived_table(
     which the table was closed, None for a table that is not closed.
     """
     placeholders = Placeholders()
-    written = _pack(replace(meta, host=placeholders.id(meta.host)))
+    written = _pack(_identified(meta, placeholders.id))
     people = people_of(placeholders.identities, ())
     return ArchivedTable(table, version_of(deal, read_ms), written, deal, closed_ms, people)
 
@@ -142,8 +143,17 @@ def meta_of(record: ArchivedTable) -> Meta:
 
     Raises StoreError, or an error of msgspec, if the record is not valid.
     """
-    meta = _meta(record.meta)
-    return replace(meta, host=identified(meta.host, identities_of(record.people)))
+    identities = identities_of(record.people)
+    return _identified(_meta(record.meta), lambda id: identified(id, identities))
+
+
+def _identified(meta: Meta, id: Callable[[str], str]) -> Meta:
+    """Return the data of a table with other ids of its host and of the player that uploaded its boards."""
+    meta = replace(meta, host=id(meta.host))
+    member = None if meta.board_set is None else unpacked(meta.board_set)
+    if member is None or not member.uploader:
+        return meta
+    return replace(meta, board_set=packed(replace(member, uploader=id(member.uploader))))
 
 
 async def closed_table(archive: Archive, table: str) -> Stored | None:

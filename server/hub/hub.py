@@ -30,6 +30,7 @@ from server.hub.far.other_hubs import About, Connect, OtherHubs, no_links, pack_
 from server.hub.handle import TableHandle
 from server.hub.keeper import Keeper
 from server.hub.lobby import Lobby, row_of
+from server.hub.membership import Member, packed
 from server.hub.observers import Observers
 from server.hub.placement import Load, place
 from server.hub.repair import repair
@@ -37,11 +38,9 @@ from server.hub.room import Room
 from server.hub.room_handle import RoomHandle, summary
 from server.hub.services import Services
 from server.hub.sets.member import (
-    Member,
     entered,
     is_table_id,
     member_of,
-    packed,
     set_of_stored_id,
     stored_id,
     uploaded_by,

@@ -48,14 +48,19 @@ class OwnedLog(Generic[S, E]):
         self._services, self._log = services, log
         self._fold, self._encode, self._status_of = fold, encode, status_of
         self._came, self._lost = came, lost
-        self._queue: list[E] = []
+        self._queue: list[tuple[E, bytes]] = []
         self._in_flight = False
 
     def put(self, entries: Sequence[E]) -> None:
-        """Add entries to the log; they are stored in their order, one append at a time."""
+        """Add entries to the log; they are stored in their order, one append at a time.
+
+        If one of them cannot be applied or encoded, its error is raised and nothing is added.
+        """
+        packed, ahead = [self._encode(entry) for entry in entries], self.ahead
         for entry in entries:
-            self.ahead = self._fold(self.ahead, entry)
-        self._queue += entries
+            ahead = self._fold(ahead, entry)
+        self.ahead = ahead
+        self._queue += zip(entries, packed, strict=True)
         self._send()
 
     def leave(self) -> None:
@@ -65,8 +70,9 @@ class OwnedLog(Generic[S, E]):
     def _send(self) -> None:
         if self._in_flight or self.left or not self._queue:
             return
-        batch, self._queue = self._queue, []
-        first, *more = map(self._encode, batch)
+        queue, self._queue = self._queue, []
+        batch = [entry for entry, _ in queue]
+        first, *more = (packed for _, packed in queue)
         self._in_flight = True
         append = Append(self._log, self.stored.index + 1, first, self._status_of(batch), tuple(more))
         self._services.logs.append(append, partial(self._appended, batch))

@@ -1,4 +1,4 @@
-"""The ids of tables, which are hard to guess; a repeated request of a player gets the same id."""
+"""The ids of tables and events, which are hard to guess; a repeated request of a player gets the same id."""
 
 from __future__ import annotations
 
@@ -27,6 +27,19 @@ class TableIds:
         self._ownership = ownership
         self._secret: bytes | None = None
 
+    async def of_event(self, player: Player, request_id: int) -> str:
+        """Return the random word in the id of the event that a player's request opens.
+
+        It tells nothing of the table that the player may have opened with the same request id. Raises Refusal
+        if the store does not answer.
+        """
+        if not request_id:
+            return self._services.nonce()
+        try:
+            return await self._word(f"event {player.id} {request_id}")
+        except OSError:
+            raise _silent() from None
+
     async def of(self, player: Player, request_id: int, ending: str = "") -> str:
         """Return the id of the table that a player's request opens, with the letters `ending` at its end.
 
@@ -36,17 +49,23 @@ class TableIds:
         """
         if not request_id:
             return self._services.nonce() + ending
-        request = f"{player.id} {request_id}".encode()
+        request = f"{player.id} {request_id}"
         try:
-            if self._secret is None:
-                self._secret = await self._ownership.secret(self._services.secret())
-            former = hashlib.sha256(request).hexdigest()[:16] + ending
+            word = await self._word(request)
+            former = hashlib.sha256(request.encode()).hexdigest()[:16] + ending
             opened = await self._services.logs.load(former)
         except OSError:
-            raise Refusal(
-                Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
-            ) from None
+            raise _silent() from None
         if opened is not None and opened.meta.host == player.id:
             return former  # Keep the id of a table that an older server opened: it is made without a secret.
-        word = hmac.new(self._secret, request, hashlib.sha256).digest()[:ID_BYTES]
-        return base64.b32encode(word).decode().lower() + ending
+        return word + ending
+
+    async def _word(self, request: str) -> str:
+        if self._secret is None:
+            self._secret = await self._ownership.secret(self._services.secret())
+        word = hmac.new(self._secret, request.encode(), hashlib.sha256).digest()[:ID_BYTES]
+        return base64.b32encode(word).decode().lower()
+
+
+def _silent() -> Refusal:
+    return Refusal(Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500)

@@ -12,6 +12,8 @@ from server.session.limits import Bucket, Buckets, SharedBuckets
 from server.settings import Settings
 from server.table.player import Player
 
+EVENTS_OF_AN_ADDRESS = 4
+"""The number of players of one address that may use up their limits on events, as in the rooms of a club."""
 LOBBY_PER_S, LOBBY_BURST = 1.0, 1
 """The rate at which a connection may list the tables in the lobby: once a second."""
 
@@ -34,6 +36,11 @@ class Allowances:
         self._changes = SharedBuckets(settings.changes_s, settings.changes_burst, shared.purse("changes"))
         self._opens = SharedBuckets(settings.opens_s, settings.opens_burst, shared.purse("opens"))
         self._events = SharedBuckets(settings.events_s, settings.events_burst, shared.purse("events"))
+        self._addresses = SharedBuckets(
+            settings.events_s * EVENTS_OF_AN_ADDRESS,
+            settings.events_burst * EVENTS_OF_AN_ADDRESS,
+            shared.purse("events of addresses"),
+        )
         self._claims = SharedBuckets(settings.claims_s, settings.claims_burst, shared.purse("claims"))
         self._lobby: weakref.WeakKeyDictionary[object, Bucket] = weakref.WeakKeyDictionary()
 
@@ -93,11 +100,14 @@ class Allowances:
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many tables opened in a short time", retry_ms=wait_ms)
 
-    def check_event(self, player: Player) -> None:
-        """Count one opening of an event.
+    def check_event(self, player: Player, address: str) -> None:
+        """Count one opening of an event; `address` is "" if it is unknown.
 
-        Raises Refusal if the player has opened too many events in a short time.
+        Raises Refusal if the player, or all players of the address, have opened too many events in a short
+        time.
         """
         wait_ms = self._events.take(player.id, self._now_ms())
+        if not wait_ms and address:
+            wait_ms = self._addresses.take(address, self._now_ms())
         if wait_ms:
             raise Refusal(Code.RATE_LIMITED, "too many events opened in a short time", retry_ms=wait_ms)

@@ -132,8 +132,8 @@ class EventDesk:
         game = self._game(request.game)
         self._check_words("the name of an event", request.name)
         self._check_robot(request.conditions, game)
-        self._allowances.check_event(player)
-        id = event_id(await self._hub.ids.of(player, request.id))
+        self._allowances.check_event(player, address)
+        id = event_id(await self._hub.ids.of_event(player, request.id))
         options = read_options(game, request.conditions.options, JSON)
         deals: Any = ()
         if request.boards is not None:
@@ -222,10 +222,16 @@ class EventDesk:
             self._check_words("a name", named.name or named.id)
 
     async def _answered(self, request: _Request) -> Raw:
-        home = await self._hub.home_of_event(request.event)
-        if home == self._hub.id:
-            return Raw(await self._answer(request))
-        answer = await self._hub.others.ask(home, PART, request)
+        try:
+            home = await self._hub.home_of_event(request.event)
+            if home == self._hub.id:
+                return Raw(await self._answer(request))
+            answer = await self._hub.others.ask(home, PART, request)
+        except Refusal as refusal:
+            if refusal.code is Code.NO_SUCH_TABLE:
+                # The same words for an event that is not there and for one that only its directors see.
+                raise _no_event() from None
+            raise
         return Raw(msgspec.msgpack.decode(answer, type=bytes))
 
     async def _answer_other(self, request: Raw) -> bytes:
@@ -237,7 +243,7 @@ class EventDesk:
         room = await events.room(request.event)
         event = room.stored
         if event.stage == "draft" and not event.is_director(request.player):
-            raise Refusal(Code.NO_SUCH_TABLE, "there is no such event")
+            raise _no_event()
         if request.command is not None:
             command = msgspec.json.decode(request.command, type=Command)
             robots = self._robots.of(event.game.name)
@@ -273,6 +279,10 @@ class EventDesk:
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
         return shown
+
+
+def _no_event() -> Refusal:
+    return Refusal(Code.NO_SUCH_TABLE, "there is no such event")
 
 
 def _named(command: Command) -> Iterator[Named]:

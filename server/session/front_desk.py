@@ -70,6 +70,11 @@ class FrontDesk:
         )
         self.robots = OfferedRobots(robots, hub.games)
         openings = Openings(settings.tables_per_player, settings.tables_per_address, ledgers)
+        if settings.hosts_of_events == ("anybody",):
+            # The operator trusts the players of a list, whose events may have as many tables as they need.
+            openings.of_events = hub.events.draws.tables_of
+            hub.events.draws.most_tables = openings.left_for_events
+            hub.events.draws.most_of_robots = settings.event_robot_tables
         self.opening = TableOpening(
             hub, self.allowances, self.robots, openings, parsers or Parsers(), self.moderation
         )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from protocol.v1.codes import Code
 from server.errors import Refusal
 from server.hub.far.ledgers import Ledgers, SharedCount
@@ -11,18 +13,24 @@ class Openings:
     """The count of the tables that were opened through this server and are neither closed nor removed.
 
     The tables that were opened through other hubs count for the limits, too, while those hubs run.
+    `of_events` returns the number of tables of a player's events, which count for the player's limit, too.
     """
 
     def __init__(self, per_player: int, per_address: int, ledgers: Ledgers | None = None) -> None:
         shared = ledgers or Ledgers()
         self._per_player = per_player
         self._per_address = per_address
+        self.of_events: Callable[[str], int] = lambda player: 0
         self._opened: dict[str, tuple[str, str]] = {}
         self._players = SharedCount(shared, "tables of players")
         self._addresses = SharedCount(shared, "tables of addresses")
 
     def __len__(self) -> int:
         return len(self._opened)
+
+    def left_for_events(self, player: str) -> int:
+        """Return the number of tables that the events of a player may have beside the player's own tables."""
+        return max(0, self._per_player - self._players.total(player))
 
     def add(self, tables: tuple[str, ...], player: str, address: str) -> tuple[str, ...]:
         """Count tables that are being opened, and return the ids of the tables that were not counted before.
@@ -31,7 +39,7 @@ class Openings:
         counts nothing if the player or the address would have too many tables.
         """
         new = tuple(table for table in tables if table not in self._opened)
-        count = self._players.total(player)
+        count = self._players.total(player) + self.of_events(player)
         if count + len(new) > self._per_player:
             raise _too_many(f"you have {count} open tables, the limit is {self._per_player}")
         count = self._addresses.total(address)

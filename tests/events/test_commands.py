@@ -241,6 +241,18 @@ def test_a_ruling_is_a_new_version_and_the_old_ones_stay() -> None:
     assert tuesday.reports(1, {0: 450}) and tuesday.event.playing.tables[1].newest(0) is not None
 
 
+def worth(score: int) -> dict[str, object]:
+    """Return the result of a board with this score, as a director sends it."""
+    return {"board": 1, "vulnerable": "None", "result": {"score_ns": score}}
+
+
+@pytest.mark.parametrize("award", [2**70, -(10**12), "best"])
+def test_an_award_that_no_log_could_hold_or_add_up_is_refused(award: object) -> None:
+    sent = {"t": "adjust", "round": 1, "table": 1, "board": 1, "awards": [award, 0]}
+    with pytest.raises(msgspec.ValidationError, match="awards"):
+        msgspec.convert(sent, Command)
+
+
 @pytest.mark.parametrize(
     ("adjust", "reason"),
     [
@@ -249,6 +261,8 @@ def test_a_ruling_is_a_new_version_and_the_old_ones_stay() -> None:
         (Adjust(round=1, table=1, board=7, awards=(1, 2)), "has no board 7"),
         (Adjust(round=1, table=1, board=1, awards=(1,)), "an award for each side"),
         (Adjust(round=1, table=1, board=1, result={"board": "one"}), "in `result`"),
+        (Adjust(round=1, table=1, board=1, result=worth(10**7)), "numbers of at most 1000000"),
+        (Adjust(round=1, table=1, board=1, result=worth(-(2**70))), "numbers of at most 1000000"),
     ],
 )
 def test_a_ruling_on_what_is_not_there_is_refused(adjust: Adjust, reason: str) -> None:

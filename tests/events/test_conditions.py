@@ -10,6 +10,8 @@ from server.errors import IllegalAction
 from server.events.conditions import Conditions, check, options_of
 from server.games.registry import GAMES
 
+RACE = {"form": "teams", "movement": "race"}
+
 
 @pytest.mark.parametrize(
     ("game", "changes", "fault"),
@@ -24,6 +26,12 @@ from server.games.registry import GAMES
         ("bridge", {"movement": "swiss", "scoring": "total", "vp": "wbf"}, "at `vp`"),
         ("bridge", {"ties": ("wins", "draw", "wins")}, "at `ties`"),
         ("bridge", {"options": {"undo": 3}}, "in `options`"),
+        ("bridge", {"options": {"partners": "cut"}}, "cut for partners"),
+        ("bridge", {"options": {"scoring": "chicago"}}, "scored as duplicate"),
+        ("bridge", {"options": {"boards": 1}}, "how many boards"),
+        ("spades", {"options": {"sides": "solo"}}, "two sides"),
+        ("hanabi", {**RACE, "options": {"seed": "42"}}, "without `seed`"),
+        ("hanabi", {**RACE, "options": {"games": 1}}, "how many games"),
         ("replay", {}, "which has none"),
     ],
 )

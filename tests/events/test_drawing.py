@@ -8,6 +8,10 @@ from msgspec.structs import replace
 from server.errors import Refusal
 from server.events.commands import Announce, Asked, Leave, MakeDraw, decide
 from server.events.drawing import asked_of, checked, make
+from server.events.entries import Begun
+from server.events.event import begin
+from server.events.standings import field_of
+from server.games.registry import GAMES
 from tests.events.tuesday import DORA, PLAIN, Tuesday
 
 
@@ -32,6 +36,16 @@ def test_a_swiss_is_drawn_in_the_order_of_the_ranking() -> None:
 def test_the_same_question_gets_the_same_draw() -> None:
     event = Tuesday.opened(9, replace(PLAIN, movement="swiss")).event
     assert make(event) == make(event)
+
+
+def test_all_lots_follow_from_a_secret_seed_and_in_an_older_log_from_the_id_of_the_event() -> None:
+    swiss = replace(PLAIN, movement="swiss")
+    event = begin("e-tuesday", GAMES["bridge"], Begun(at_ms=0, name="", conditions=swiss, directors=(DORA,)))
+    assert asked_of(event).seed == "e-tuesday"
+    begun = Begun(at_ms=0, name="", conditions=swiss, directors=(DORA,), seed="drawn by the server")
+    secret = begin("e-tuesday", GAMES["bridge"], begun)
+    assert asked_of(secret).seed == "drawn by the server"
+    assert field_of(secret, everything=True).seed != field_of(event, everything=True).seed
 
 
 def test_a_draw_that_cannot_be_made_is_refused_with_its_reason() -> None:

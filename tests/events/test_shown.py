@@ -56,6 +56,16 @@ def test_a_draw_is_secret_until_it_is_published(player: str) -> None:
     assert about(tuesday.event, player, table_id, 0).rounds[0].stage == "published"
 
 
+@pytest.mark.parametrize("player", [*OTHERS, "p-Dora"])
+def test_the_seed_of_an_event_of_before_is_shown_to_no_person(player: str) -> None:
+    options = {"players": 2, "seed": "zqseed", "speedrun": True}
+    race = replace(PLAIN, form="teams", movement="race", options=options)
+    tuesday = Tuesday.started(3, race, "hanabi")
+    assert b"zqseed" not in everything(tuesday, player)
+    shown = about(tuesday.event, player, table_id, 0).conditions
+    assert shown.options == {"players": 2, "speedrun": True}
+
+
 def world(score: int) -> Tuesday:
     """Return an event in which two of three tables have played a board, with this score."""
     tuesday = Tuesday.started(6)

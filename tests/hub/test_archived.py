@@ -19,6 +19,8 @@ from server.hub.archived import (
     notes_of,
     version_of,
 )
+from server.hub.membership import Member, packed
+from server.hub.sets.member import uploaded_by
 from server.store.archive.archive import ArchivedDeal, Person
 from server.store.table_logs import Meta, Noted
 from server.table.events import decode
@@ -100,6 +102,14 @@ def test_the_data_of_a_table_come_back_and_their_bytes_do_not_name_the_host() ->
     assert meta_of(record) == META
     assert b"ann" not in record.meta
     assert (record.deal, record.closed_ms) == (4, NOW_MS - 5)
+
+
+def test_the_player_that_uploaded_the_boards_of_an_event_is_a_person_of_the_record() -> None:
+    member = Member("e-x-1", (), uploaded=True, event="e-x", uploader="dora")
+    meta = replace(META, host="", board_set=packed(member))
+    record = archived_table("e-x-1-1", meta, 4, NOW_MS, closed_ms=NOW_MS - 5)
+    assert meta_of(record) == meta and uploaded_by(meta_of(record), "e-x-1-1") == "dora"
+    assert b"dora" not in record.meta and [person.id for person in record.people] == ["dora"]
 
 
 @pytest.mark.parametrize("host", ["", "house:0"])

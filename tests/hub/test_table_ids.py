@@ -46,6 +46,17 @@ async def test_the_same_request_opens_the_same_table_on_any_hub_and_after_a_rest
 
 
 @virtual
+async def test_the_id_of_an_event_tells_nothing_of_the_table_that_was_opened_with_the_same_request_id() -> (
+    None
+):
+    async with House() as house:
+        ids, ann = house.hub.ids, house.player("Ann")
+        event, table = await ids.of_event(ann, 5), await ids.of(ann, 5)
+        assert event != table and event == await ids.of_event(ann, 5)
+        assert await ids.of_event(ann, 0) != await ids.of_event(ann, 0)
+
+
+@virtual
 async def test_both_tables_of_a_match_have_their_own_repeatable_ids() -> None:
     async with House() as house:
         ann, pairs = house.person("Ann"), []

@@ -125,6 +125,24 @@ async def test_a_table_of_a_race_has_no_watchers_and_its_deals_are_for_its_playe
 
 
 @virtual
+async def test_a_hand_of_spades_is_open_to_all_once_every_table_of_the_round_has_played_it() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 4, replace(QUICK, board_s=0, rounds=1), "spades")
+        await club.starts()
+        one, two = await club.sit_down()
+        await club.play_board(one, None)
+        await passes(200)
+        archive, player = Archive(house.hub), house.player("1N")
+        assert len((await archive.exported(player, one)).records) == 1, "its own players have it at once"
+        with pytest.raises(Refusal):
+            await archive.open_to_all(player, f"{one}.1")
+        await club.play_board(two, None)
+        await passes(200)
+        _, hand = await archive.open_to_all(player, f"{one}.1")
+        assert hand.state.hand == 1
+
+
+@virtual
 async def test_a_planted_leak_is_found() -> None:
     async with House() as house:
         _, ids = await halfway(house)

@@ -193,3 +193,4 @@ async def not_found(event: str) -> None:
         with pytest.raises(Refusal) as refused:
             await house.desk.events.show(house.player("Ann"), event, "event")
         assert refused.value.code == "no_such_table"
+        assert str(refused.value) == "there is no such event", "as of an event that only its directors see"

@@ -67,6 +67,10 @@ class BridgeCompeting(Competing[BridgeState]):
 
     def check(self, options: Options, deals: tuple[Deal, ...]) -> None:
         match.check(options, deals)
+        if options.boards is not None:
+            raise IllegalAction(
+                "the event says how many boards a table plays: expected no `boards` in options"
+            )
 
     def scored(
         self, results: Sequence[FieldResult], scoring: str, terms: Mapping[str, Any]

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from protocol.v1.hanabi import Deal, GameResult, Options
+from server.errors import IllegalAction
 from server.games import field
 from server.games.base import Competing, FieldResult, Rng, SidePoints
 from server.games.hanabi import dealing, results
@@ -37,7 +38,14 @@ class HanabiCompeting(Competing[HanabiState]):
         return dealing.draw_deck(start, rng)
 
     def check(self, options: Options, deals: tuple[Deal, ...]) -> None:
-        """Accept all decks: a table of Hanabi refuses a deck of another variant itself."""
+        """Refuse a seed, from which every player could work out the decks, and a number of games.
+
+        All decks are accepted: a table of Hanabi refuses a deck of another variant itself.
+        """
+        if options.seed is not None:
+            raise IllegalAction("the server draws the decks of an event: expected options without `seed`")
+        if options.games:
+            raise IllegalAction("the event says how many games a table plays: expected no `games` in options")
 
     def scored(
         self, results: Sequence[FieldResult], scoring: str, terms: Mapping[str, Any]

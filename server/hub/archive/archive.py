@@ -27,7 +27,7 @@ from server.hub.archived import closed_table
 from server.hub.delayed_feed import Closed, DelayedFeed, closed_in_match
 from server.hub.events.event_ids import event_of
 from server.hub.hub import Hub
-from server.hub.sets.member import is_table_id
+from server.hub.sets.member import is_table_id, member_of
 from server.hub.viewers import NOT_OPEN
 from server.hub.waking import StoreSilent
 from server.records.base import Export, Exported, Eyes, FinishedDeal, Position
@@ -230,10 +230,10 @@ class Archive:
         live = room.table if room is not None else await self._present(table, game, stored)
         if not access.may_enter(live, player.id) and not await self._may_look_back(live, player):
             raise Refusal(Code.FORBIDDEN, NOT_OPEN)
-        closed, sees_live = (
-            closed_in_match(live, Deals(self._hub.services.rng, uploaded)),
-            access.sees_live(live, player.id) and not as_stranger,
-        )
+        closed = closed_in_match(live, Deals(self._hub.services.rng, uploaded))
+        if closed is None:
+            closed = await self._closed_in_event(live, stored.meta)
+        sees_live = access.sees_live(live, player.id) and not as_stranger
         if access.watch_delay(live.policy) is not None and not sees_live:
             in_memory = None if room is None or as_stranger else room.viewers.shown_to(player).table
             late = in_memory or await self._late(live, closed)
@@ -246,6 +246,18 @@ class Archive:
         # player that comes to the table later could sit down at another table of the match or set.
         knew = player.id if sees_live else None
         return Sitting(stored.meta, uploaded, live, partial(closed, live), knew, notes)
+
+    async def _closed_in_event(self, table: Table, meta: Meta) -> Closed | None:
+        """Return a function that tells if all tables of an event's round have played a deal of its `table`.
+
+        Returns None for a table that plays alone, and for one that knows of the others (`closed_in_match`).
+        Raises Refusal if the set of the round cannot be read.
+        """
+        member = member_of(meta, table.id)
+        if member is None or table.game.sharing is not None:
+            return None
+        board_set = (await self._hub.sets.read(member.board_set)).board_set
+        return lambda live, deal: board_set.is_closed(live.id, deal)
 
     async def _may_look_back(self, table: Table, player: Player) -> bool:
         """Return True if the event of a table had no watchers, and now shows the results of its tables."""

@@ -18,15 +18,18 @@ from server.store.table_logs import DealLog, Meta
 
 AGAIN_MS = 1_000
 """The time in ms after which an event looks again for what it must do."""
+MOST_AGAIN_MS = 60_000
+"""The longest time in ms after which an event tries again what has failed several times."""
 
 
 class EventRoom:
     """An event that this hub owns; the store accepts entries only with the owner's `token`.
 
     `stored` is the event after the last entry that the store has, and `ahead` the event after all entries
-    that are on their way to the store. `meta` are the stored data about the event. `changed` is called after
-    the store has more entries, and at the times at which the event must do something. `lost` is called once,
-    when the store says that another hub owns the event, or that its log differs.
+    that are on their way to the store. `meta` are the stored data about the event. `failed` says how often in
+    a row the work on the event has failed. `changed` is called after the store has more entries, and at the
+    times at which the event must do something. `lost` is called once, when the store says that another hub
+    owns the event, or that its log differs.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class EventRoom:
     ) -> None:
         self.meta, self.token = meta, token
         self.services = services
+        self.failed = 0
         self._changed, self._lost = changed, lost
         self._waiting: list[tuple[int, asyncio.Future[Event]]] = []
         self._alarm = Alarm(services.timers, self._wake)
@@ -100,6 +104,12 @@ class EventRoom:
         """Set the alarm for the next step of the event, and for the time `also_ms`."""
         times = [each for each in (due_ms(self.ahead), also_ms) if each is not None]
         self._alarm.set(min(times, default=None))
+
+    def try_again(self, *, failed: bool) -> None:
+        """Set the alarm for another try of what the event must do, ever later while it has `failed`."""
+        wait_ms = min(AGAIN_MS << min(self.failed, 10), MOST_AGAIN_MS)
+        self.failed = self.failed + 1 if failed else 0
+        self.arm(self.services.now_ms() + (wait_ms if failed else AGAIN_MS))
 
     def leave(self) -> None:
         """Stop the room, because this hub no longer owns the event or unloads it."""

@@ -29,7 +29,7 @@ from server.events import entries
 from server.events.calls import TableCall, called
 from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of
-from server.events.drawing import NoMoreRounds, checked, make
+from server.events.drawing import NoMoreRounds, checked
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
@@ -38,6 +38,7 @@ from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
+from server.hub.events.draws import Draws
 from server.hub.events.event_ids import (
     event_of,
     number_of,
@@ -97,7 +98,8 @@ class Tables(Protocol):
 class Events:
     """The events in this hub's memory.
 
-    Observers of `news` get the id of a player and the news of an event for this player.
+    `draws` makes the draws of the events. Observers of `news` get the id of a player and the news of an event
+    for this player.
     """
 
     def __init__(
@@ -111,6 +113,7 @@ class Events:
         ledgers: Ledgers,
     ) -> None:
         self.news: Observers[[str, EventNews]] = Observers("the news of events")
+        self.draws = Draws(ledgers)
         self._tables = tables
         self._sets = sets
         self._services = services
@@ -166,6 +169,7 @@ class Events:
             conditions=conditions,
             directors=(host,),
             uploaded=bool(deals),
+            seed=self._services.secret().hex(),
         )
         meta = Meta(
             game=game.name,
@@ -279,6 +283,7 @@ class Events:
         room.leave()
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
+            self.draws.forget(room)
             self._listed.set(room.id, None)
             for table in [table for table in self._awaiting if event_of(table) == room.id]:
                 self._awaiting.pop(table)()
@@ -305,7 +310,9 @@ class Events:
         if id in self._archived:
             raise Refusal(Code.FORBIDDEN, "the event is over for long, and nothing of it changes any more")
         if isinstance(asked.command, MakeDraw | Swap) and room.ahead.is_director(asked.person.id):
-            asked = await _with_draw(room, asked)
+            command = asked.command
+            swapped = (command.one, command.other) if isinstance(command, Swap) else None
+            asked = msgspec.structs.replace(asked, made=await self.draws.made(room, swapped))
         return await room.ask(asked)
 
     # The tables
@@ -349,6 +356,7 @@ class Events:
         row = row_of(room.stored) if shown else None
         if row != self._listed.own(room.id):
             self._listed.set(room.id, row)
+        self.draws.note(room)
         self._again.add(room.id)
         if room.id not in self._working and not self._stopped:
             self._working[room.id] = asyncio.create_task(self._work(room))
@@ -361,12 +369,13 @@ class Events:
                 later_ms = await self._do(room)
                 await self._tell(room)
                 room.arm(later_ms)
+                room.failed = 0
         except Refusal as refusal:
             log.info("event %s goes on later (%s)", room.id, refusal.code, extra={"event": room.id})
-            room.arm(self._services.now_ms() + AGAIN_MS)
+            room.try_again(failed=refusal.code is not Code.UNAVAILABLE)
         except Exception as error:
             log.error("event %s: %s", room.id, type(error).__name__, extra={"event": room.id})
-            room.arm(self._services.now_ms() + AGAIN_MS)
+            room.try_again(failed=True)
         finally:
             self._working.pop(room.id, None)
 
@@ -410,12 +419,14 @@ class Events:
         event = room.stored
         try:
             checked(event)
-            made = await asyncio.to_thread(make, event)
+            made = await self.draws.made(room)
         except NoMoreRounds:
             if room.ahead.index == event.index:
                 room.put(rounds_over(event, max(self._services.now_ms(), event.time_ms)))
             return
         except Refusal as refusal:
+            if refusal.code is Code.UNAVAILABLE:
+                raise
             words = "event %s: the next round could not be drawn: %s"
             log.warning(words, event.id, refusal, extra={"event": event.id})
             now_ms = self._services.now_ms()
@@ -442,7 +453,9 @@ class Events:
         )
         options = options_of(event.conditions, game)
         deals = await self._deals(room, round.number, options)
-        await self._sets.open(id, "", game, event.name, options, deals, begun)
+        # No player hosts the tables of an event; but the player whose boards they are is named there.
+        uploader = room.meta.host if event.uploaded else ""
+        await self._sets.open(id, uploader, game, event.name, options, deals, begun)
         await self._sets.room(id)
 
     async def _deals(self, room: EventRoom, round: int, options: Struct) -> Sequence[Any]:
@@ -671,15 +684,6 @@ def _reseat(live: Room, chairs: Mapping[int, Person]) -> None:
         if not _sits(table, seat, person):
             occupant = Occupant(person.id, person.name) if person.id else None
             live.own(Reseat(seat, occupant, person.robot))
-
-
-async def _with_draw(room: EventRoom, asked: Asked) -> Asked:
-    """Return a request for a draw together with the draw, which is made outside the event loop."""
-    event, command = room.ahead, asked.command
-    checked(event)
-    swapped = (command.one, command.other) if isinstance(command, Swap) else None
-    made = await asyncio.to_thread(make, event, swapped)
-    return msgspec.structs.replace(asked, made=made)
 
 
 async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> Event:

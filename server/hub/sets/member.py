@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Policy, Seats
 from server.errors import IllegalAction
 from server.games.base import AnyGame
+from server.hub.membership import Member, unpacked
 from server.store.table_logs import Meta
 from server.table import events
 
@@ -22,22 +23,6 @@ No table has such an id: ids have no colon.
 
 _pack = msgspec.msgpack.encode
 _unpack = msgspec.msgpack.decode
-
-
-class Member(Struct, frozen=True, omit_defaults=True):
-    """The set of a table, as it is stored with the table.
-
-    `others` are the ids of the set's other tables, and `name` is the name of the match or the set of boards.
-    `room` is `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
-    `event` is the event of which the set is a round, or "".
-    """
-
-    board_set: str
-    others: tuple[str, ...]
-    name: str = ""
-    room: str = ""
-    uploaded: bool = False
-    event: str = ""
 
 
 class Pair(Struct, frozen=True, omit_defaults=True):
@@ -90,17 +75,12 @@ def pair_of(meta: Meta) -> Pair | None:
 def member_of(meta: Meta, table: str) -> Member | None:
     """Return the set to which a table belongs, None for a table that plays its deals alone."""
     if meta.board_set is not None:
-        return _unpack(meta.board_set, type=Member)
+        return unpacked(meta.board_set)
     pair = pair_of(meta)
     if pair is None:
         return None
     # Both tables of a match have the same id but for its last letter, `o` or `c`.
     return Member(table[:-1], (pair.other,), pair.name, pair.room, pair.uploaded)
-
-
-def packed(member: Member) -> bytes:
-    """Return the data of a `Member` as bytes, in the form in which the store keeps them with the table."""
-    return _pack(member)
 
 
 def uploaded_by(meta: Meta, table: str) -> str | None:
@@ -111,7 +91,7 @@ def uploaded_by(meta: Meta, table: str) -> str | None:
     """
     member = member_of(meta, table)
     if member is not None:
-        return meta.host if member.uploaded else None
+        return (member.uploader or meta.host) if member.uploaded else None
     return None if meta.boards is None else meta.host
 
 

@@ -30,12 +30,13 @@ from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.games.base import AnyGame
 from server.hub.inbox import InboxRequest
 from server.hub.log_prefixes import prefixes
+from server.hub.membership import Member
 from server.hub.observers import Observers, Unsubscribe
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.archived_set import closed_set
 from server.hub.sets.former_match import begun_of
-from server.hub.sets.member import Member, member_of, pair_of, stored_id
+from server.hub.sets.member import member_of, pair_of, stored_id
 from server.hub.sets.set_room import SetRoom
 from server.store.table_logs import Meta, Stored
 from server.table.commands import Adjudicate, Command
@@ -558,12 +559,11 @@ class Sets:
         async def open_one(place: Place) -> None:
             others = tuple(id for id in tables if id != place.table)
             begun = room.stored
-            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event)
+            host, uploader = ("", meta.host) if begun.event else (meta.host, "")
+            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event, uploader)
             request = Open(game=meta.game, name=place.name, policy=begun.policy, seats=place.seats)
             seated = Seated(place.players, begun.directors) if begun.event else None
-            await self._tables.open_as(
-                place.table, meta.host, request, options, room.deals, member, seated=seated
-            )
+            await self._tables.open_as(place.table, host, request, options, room.deals, member, seated=seated)
 
         for first in range(0, len(wanted), OPENED_AT_ONCE):
             some = map(open_one, wanted[first : first + OPENED_AT_ONCE])

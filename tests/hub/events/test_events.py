@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable
 from random import Random
 
+import msgspec
+import pytest
 from msgspec.structs import replace
 
 from protocol.v1.requests import Chat, Host, PerBoard, Rule, Watch
 from protocol.v1.updates import Done, EventNews, People, Refused
+from server.events import entries
 from server.events.commands import (
     Adjust,
     AnswerCall,
@@ -177,6 +182,11 @@ async def test_the_boards_of_a_file_are_played_in_their_order_through_the_rounds
         await club.play_round()
         boards = [each.tables[1].boards for each in club.event.rounds[:2]]
         assert boards == [{0: 21, 1: 22}, {0: 23, 1: 24}]
+        (table, *_) = club.event.rounds[0].tables
+        people = house.room(table_id(club.id, 0, table)).viewers.presence
+        assert people.uploaded_by == "p-Dora", "the players are told that Dora may know the boards"
+        shown = await house.desk.events.show(house.player("1N"), club.id, "event")
+        assert msgspec.json.decode(shown)["uploaded_by"]["id"] == "p-Dora"
 
 
 @virtual
@@ -382,6 +392,22 @@ async def test_a_disputed_claim_at_a_table_waits_once_in_the_queue_of_the_event(
         assert [each["table"] for each in shown["calls"]] == [1]
         await passes(5_000)
         assert len(club.event.calls) == 1
+
+
+async def faults(log: Callable[[], int]) -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6)
+        # A director of an older version could set options under which no round can be opened.
+        wrong = replace(QUICK, options={"partners": "cut"})
+        house.hub.events._rooms[club.id].put((entries.Changed(conditions=wrong, at_ms=club.event.time_ms),))
+        await club.starts()
+        await passes(60_000)
+        assert 3 <= log() <= 8
+        await club.asks("Dora", Finish(cancel=True))
+
+
+def test_work_on_an_event_that_fails_is_tried_again_ever_later(caplog: pytest.LogCaptureFixture) -> None:
+    faults(lambda: sum(each.levelno == logging.ERROR for each in caplog.records))
 
 
 @virtual

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from protocol.v1 import requests
 from tests.secrecy.doors.stage import PLAYED, Stage
-from tests.virtual import passes
+from tests.virtual import passes, until
 from tests.web.spades_rest.guests import named
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -152,7 +152,44 @@ async def a_second_guest_sits_at_a_table_of_spades(stage: Stage) -> None:
     assert await second.acts({"t": "bid", "bid": {"tricks": 3}}, stage.now().decision) == "not_seated"
 
 
+async def a_hand_of_an_event_is_played_again_before_all_tables_have_played_it(stage: Stage) -> None:
+    await stage.deals_event("spades", movement="knock_out")
+    await stage.plays_on("one")
+    for name in ("one North", "one East", "two South", "second", "Host"):
+        for deal in (f"{stage.table}.1", stage.table):
+            for moves in (0, 4):
+                again = requests.PlayAgain(deal=deal, moves=moves, seat=SOUTH)
+                wish = {"game": "spades", "again": again, "seats": {0: "plain", 1: "plain", 3: "plain"}}
+                assert await stage[name].asks(requests.Open, **wish) == "forbidden", (name, deal)
+
+
+async def a_substitute_asks_for_a_hand_of_an_event_that_another_table_has_yet_to_play(stage: Stage) -> None:
+    await stage.deals_event("spades", pause_s=0)
+    await _second_comes_after_the_deal(stage)
+
+
 # Hanabi
+
+
+async def a_substitute_asks_for_a_deck_of_a_race_that_another_team_has_yet_to_play(stage: Stage) -> None:
+    race = {"form": "teams", "movement": "race", "options": {"players": 4}}
+    await stage.deals_event("hanabi", 1, pause_s=0, **race)
+    await _second_comes_after_the_deal(stage)
+
+
+async def _second_comes_after_the_deal(stage: Stage) -> None:
+    """Let a second guest come to the first table after its first deal, and ask for that deal."""
+    north, second = stage["one North"], stage["second"]
+    del stage.suspects[second]
+    player = {"id": second.id, "name": "Sam"}
+    await stage.directs("substitute", entrant="1", out=north.id, player=player)
+    await stage.plays_on("one")
+    await until(lambda: stage.now().deal == 1 and stage.now().seat_of(second.id) == NORTH)
+    for path in (f"{stage.table}.1", stage.table):
+        assert (await second.fetches("GET", f"/v1/games/{path}"))[0] in REFUSED
+        assert (await second.fetches("GET", f"/v1/games/{path}", turn=0, **{"as": "all"}))[0] in REFUSED
+    assert (await stage["one East"].fetches("GET", f"/v1/games/{stage.table}.1"))[0] == 200
+    assert await stage.lists("second") == []
 
 
 async def a_players_second_guest_looks_for_the_players_own_hand(stage: Stage) -> None:

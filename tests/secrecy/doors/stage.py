@@ -29,6 +29,7 @@ from server.records.registry import result_line
 from server.table.player import Player
 from server.table.table import Table
 from server.web.spades_rest.live.seed_socket import SeedSocket
+from tests.clubs import as_wire
 from tests.hub.far.test_other_hubs import houses
 from tests.rooms import House, Person, play_on
 from tests.secrecy.checks import SAMPLE, secrets
@@ -193,6 +194,7 @@ class Stage:
         self.table = ""
         self.rooms: dict[str, str] = {}
         self.board_set = ""
+        self.event = ""
         self.guests: dict[str, Guest] = {}
         self.suspects: dict[Guest, frozenset[str]] = {}
         self.words: list[str] = []
@@ -421,6 +423,64 @@ class Stage:
         for guest in self.guests.values():
             guest.forget()
 
+    async def deals_event(self, game: str, sides: int = 2, **conditions: Any) -> None:
+        """Let the host direct an event of one round with two tables, and wait for the deal of both.
+
+        `sides` is the number of entrants at a table. The suspects are the players of the second table, and
+        two guests that play nowhere.
+        """
+        host = await self.guest("Host")
+        wish = {"rounds": 1, "boards": 2, "board_s": 0, "pause_s": 60, "check_in": False, **conditions}
+        body = {"game": game, "name": "Tuesday", "conditions": wish}
+        _, opened = await host.fetches("POST", "/v1/events", body)
+        self.event = opened["event"]
+        await self.directs("open")
+        teams = [
+            [await self.guest(f"{room} {seat}") for seat in SEATS[side::sides]]
+            for side in range(sides)
+            for room in ("one", "two")
+        ]
+        for team in teams:
+            await self.directs("enrol", players=[{"id": guest.id, "name": guest.id} for guest in team])
+        for word in ("draw", "publish", "start"):
+            _, shown = await self.directs(word)
+        self.rooms = {
+            room: each["id"] for room, each in zip(("one", "two"), shown["rounds"][0]["tables"], strict=True)
+        }
+        self.table = self.rooms["one"]
+        await until(lambda: all(self.house.hub.live(table) for table in self.rooms.values()))
+        people = {guest.id: guest for guest in self.guests.values()}
+        for room, table in self.rooms.items():
+            for seat, chair in zip(SEATS, self.now(table).chairs, strict=True):
+                self.guests[f"{room} {seat}"] = people[chair.player]
+                await people[chair.player].watches("seat", table)
+        await until(lambda: all(self.now(table).to_act for table in self.rooms.values()))
+        for name in ("second", "player's second"):
+            self.suspects[await self.guest(name)] = frozenset()
+        for seat, name in enumerate(SEATS):
+            self.suspects[self[f"two {name}"]] = self.hand(seat)
+        for guest in self.guests.values():
+            guest.forget()
+
+    async def directs(self, word: str, **fields: Any) -> tuple[int, Any]:
+        """Send a request of the host to the event."""
+        status, shown = await self["Host"].fetches("POST", f"/v1/events/{self.event}", {"t": word, **fields})
+        assert status == 200, shown
+        return status, shown
+
+    async def plays_on(self, room: str) -> None:
+        """Let the players in one room do the first thing that is legal until the deal is over."""
+        table = self.rooms[room]
+        deal = self.now(table).deal
+        while (now := self.now(table)).deal == deal and not now.over:
+            seat = now.to_act[0]
+            wire = self[f"{room} {SEATS[seat]}"].wire
+            last = now.counters.get(wire.player.id)
+            action = as_wire(now.game.legal_actions(now.state, seat)[0])
+            wire.act(table, 1 if last is None else last.n + 1, action, now.decision)
+            await until(lambda now=now: self.now(table) is not now)
+        await passes(50)
+
     async def plays_out(self, room: str, call: str = "7NT") -> None:
         """Play a deal of a match or set to its end in one room."""
         table = self.rooms[room]
@@ -487,8 +547,18 @@ class Stage:
             if self.board_set:
                 for query in ({}, {"scoring": "imp"}, {"format": "text"}, {"format": "html"}):
                     await guest.fetches("GET", f"/v1/sets/{self.board_set}", **query)
+            if self.event:
+                await self._tries_event(guest)
             with contextlib.suppress(AssertionError):
                 await guest.asks(requests.Lobby)
+
+    async def _tries_event(self, guest: Guest) -> None:
+        for path in ("", "/ranking", "/results"):
+            await guest.fetches("GET", f"/v1/events/{self.event}{path}")
+        for form in ("usebio", "pbn", "csv"):
+            await guest.fetches("GET", f"/v1/events/{self.event}/results", format=form)
+        for query in ({}, {"format": "text"}):
+            await guest.fetches("GET", f"/v1/sets/{self.event}-1", **query)
 
     async def _tries(self, guest: Guest, table: str) -> None:
         audiences: tuple[Any, ...] = ("seat", "all", "director", "commentator", 0, 1, 2, 3, "public")

@@ -152,6 +152,8 @@ _READING = shut(
     bridge.the_archive_gives_nothing_of_a_deal_that_goes_on,
     bridge.a_closed_private_table_is_asked_for_when_only_the_archive_has_it,
     bridge.comes_to_the_finished_room_in_the_pause,
+    other.a_substitute_asks_for_a_hand_of_an_event_that_another_table_has_yet_to_play,
+    other.a_substitute_asks_for_a_deck_of_a_race_that_another_team_has_yet_to_play,
 )
 
 REQUESTS: dict[str, Verdict] = {
@@ -212,6 +214,7 @@ REQUESTS: dict[str, Verdict] = {
         bridge.a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest,
         bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
         bridge.a_board_of_a_match_is_played_again_before_the_other_room_has_played_it,
+        other.a_hand_of_an_event_is_played_again_before_all_tables_have_played_it,
     ),
     "request match": shut(
         "a deal that one room has finished is for the people of that deal until the other room has played it",
@@ -660,8 +663,9 @@ MOVES: dict[str, Verdict] = {
         bridge.a_deal_that_goes_on_is_played_again,
         bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
     ),
-    "group spades.playing_again": Safe(
-        "as at bridge, a new table begins with the cards of a finished hand, which is open to all by then"
+    "group spades.playing_again": shut(
+        "as at bridge, a new table begins with the cards of a finished hand, which is open to all by then",
+        other.a_hand_of_an_event_is_played_again_before_all_tables_have_played_it,
     ),
     "group bridge.seating": Safe("seats are drawn before the cards are dealt"),
     "group hanabi.note_taking": shut(

@@ -90,6 +90,7 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
         <p class="muted">
           <b class="events-stage" data-stage={shown.stage}>{said.stages[shown.stage]}</b> {facts.join(" · ")}
         </p>
+        {shown.uploaded_by && <p class="muted">{said.boardsBy(shown.uploaded_by.name)}</p>}
         <details class="muted">
           <summary>{said.conditions}</summary>
           <p>{termsOf(conditions, shown.game, scoring, said).join(" · ")}</p>

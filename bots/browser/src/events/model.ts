@@ -236,6 +236,8 @@ export interface EventShown {
   mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
   /** True if people without a seat may watch the tables. */
   watchers?: boolean;
+  /** The player whose file has the boards; null if the server deals. */
+  uploaded_by?: Person | null;
 }
 
 export interface Row {

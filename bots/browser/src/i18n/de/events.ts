@@ -72,6 +72,7 @@ export const events: EventWords = {
   roundsAndBoards: (rounds, boards) =>
     `${count(rounds, "Runde", "Runden")} zu ${count(boards, "Board", "Boards")}`,
   directedBy: (names) => `Turnierleitung: ${names}`,
+  boardsBy: (name) => `${name} hat die Boards hochgeladen und kennt sie vielleicht.`,
   conditions: "Ausschreibung",
   timings: {
     round: (minutes) => `${minutes} Minuten je Board`,

@@ -71,6 +71,7 @@ export const events = {
   roundsAndBoards: (rounds: number, boards: number) =>
     `${count(rounds, "round", "rounds")} of ${count(boards, "board", "boards")}`,
   directedBy: (names: string) => `Directed by ${names}`,
+  boardsBy: (name: string) => `${name} uploaded the boards and may know them.`,
   conditions: "Conditions",
   timings: {
     round: (minutes: string) => `${minutes} minutes a board`,
