@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,10 +11,14 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from bots.errors import Refused
 from bots.wire.http import Http, read
+from protocol.v1.codes import Code
 
 ROBOT = "robot:"
 """The beginning of the id of a house robot in a file of entries, such as `robot:plain`."""
+TEXTS = frozenset({"entrant", "one", "other", "out", "law", "reason", "text", "code", "name", "origin"})
+"""The fields of requests whose values are texts, also those that look like numbers."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a text that a spreadsheet would take for a formula."""
 
@@ -35,14 +40,26 @@ async def ask(http: Http, event: str, request: str, fields: Mapping[str, Any]) -
     return read(await http.ask("POST", _path(event), json={"t": request, **fields}), dict[str, Any])
 
 
+async def ask_in_turn(http: Http, event: str, request: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Send a request as `ask` does, one of many; if they come too fast for the server, wait as it says."""
+    while True:
+        try:
+            return await ask(http, event, request, fields)
+        except Refused as no:
+            if no.code is not Code.RATE_LIMITED or no.retry_ms is None:
+                raise
+            await asyncio.sleep(no.retry_ms / 1000)
+
+
 async def shown(http: Http, event: str, what: str = "") -> dict[str, Any]:
     """Return an event, or its `ranking` or `results`, as the server shows it to the caller."""
     return read(await http.ask("GET", _path(event) + (f"/{what}" if what else "")), dict[str, Any])
 
 
-async def results_file(http: Http, event: str, format: str) -> str:
-    """Return the results of an event as a file of another format, such as `usebio`."""
-    answer = await http.ask("GET", f"{_path(event)}/results", query={"format": format})
+async def results_file(http: Http, event: str, format: str, version: str = "") -> str:
+    """Return the results of an event as a file of another format, such as `usebio` in the version `1.3`."""
+    query = {"format": format, **({"version": version} if version else {})}
+    answer = await http.ask("GET", f"{_path(event)}/results", query=query)
     return answer.content.decode()
 
 
@@ -149,11 +166,12 @@ async def enrol(http: Http, event: str, entries: Sequence[ListedEntry]) -> int:
 def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
     """Return a ranking as CSV (RFC 4180); no name can become a formula of a spreadsheet.
 
-    Totals are in points, and percentages in per cent.
+    Totals are in points, and percentages in per cent. `carried` is the part of the total that was carried
+    over, or that a director has added or taken away.
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(("list", "place", "entry", "name", "total", "percent", "deals"))
+    writer.writerow(("list", "place", "entry", "name", "total", "percent", "deals", "carried"))
     for row in ranking["rows"]:
         percent = row.get("percent")
         writer.writerow(
@@ -165,6 +183,7 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
                 f"{row['total'] / 100:.2f}",
                 "" if percent is None else f"{percent / 100:.2f}",
                 row.get("deals", 0),
+                f"{row.get('carried', 0) / 100:.2f}",
             )
         )
     return out.getvalue()

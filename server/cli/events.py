@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -250,9 +251,75 @@ def ranking(
                 total, percent = row["total"] / 100, row.get("percent")
                 share = "" if percent is None else f"  {percent / 100:6.2f} %"
                 name = clean(found["names"].get(row["entry"], row["entry"]))
-                typer.echo(f"{client.place(row):>4}  {total:8.2f}{share}  {name}")
+                carried = row.get("carried", 0)
+                added = f"  ({carried / 100:+.2f} carried over or by a director)" if carried else ""
+                typer.echo(f"{client.place(row):>4}  {total:8.2f}{share}  {name}{added}")
             if found["provisional"]:
                 typer.echo("provisional")
+
+    _run(work())
+
+
+@event.command(cls=PlainCommand)
+def carry(
+    url: Url,
+    earlier: Annotated[str, typer.Argument(metavar="FROM", help="The id of the event that is over.")],
+    later: Annotated[str, typer.Argument(metavar="TO", help="The id of the event that you direct.")],
+    share: Annotated[
+        Fraction,
+        typer.Option(parser=Fraction, metavar="share", help="The share of the totals, such as 1/2 or 0.3."),
+    ] = Fraction(1),
+    token: Token = None,
+) -> None:
+    """Carry a share of the totals of an event over into another one, for the entrants that play in both.
+
+    Points that came from the same event before are replaced. Totals must be of one kind: matchpoints with the
+    same maximum, IMPs or victory points.
+    """
+    from bots import events as client
+    from bots.wire.http import Http
+    from server.cli.sessions import Session, carried, same
+
+    async def work() -> None:
+        http = Http(url, token)
+        before, after = [
+            Session(await client.shown(http, id), await client.shown(http, id, "ranking"))
+            for id in (earlier, later)
+        ]
+        reason = f"{clean(before.event['name'])}, {share}"
+        for entrant, hundredths in carried(before, after, share).items():
+            fields = {"entrant": entrant, "hundredths": hundredths, "reason": reason, "origin": earlier}
+            await client.ask_in_turn(http, later, "carry", fields)
+            typer.echo(f"{hundredths / 100:8.2f}  {clean(after.title(entrant))}")
+        for entrant in before.players.keys() - same(before, after).keys():
+            typer.echo(f"{'-':>8}  {clean(before.title(entrant))} does not play in {later}")
+        if before.ranking["provisional"]:
+            typer.echo(f"The ranking of {earlier} is provisional: carry it over again once it is final.")
+
+    _run(work())
+
+
+@event.command(cls=PlainCommand)
+def sessions(
+    url: Url,
+    events: Annotated[
+        list[str], typer.Argument(metavar="EVENT...", help="The ids of the events, the first one first.")
+    ],
+    token: Token = None,
+) -> None:
+    """Rank the entrants of several events by their totals over all of them, or by their mean percentage."""
+    from bots import events as client
+    from bots.wire.http import Http
+    from server.cli.sessions import Session, over
+
+    async def work() -> None:
+        http = Http(url, token)
+        played = [
+            Session(await client.shown(http, id), await client.shown(http, id, "ranking")) for id in events
+        ]
+        for row, title in over(played):
+            unit = " %" if row.percent is not None else ""
+            typer.echo(f"{row.place:>4}  {row.total / 100:8.2f}{unit}  {clean(title)}")
 
     _run(work())
 
@@ -269,6 +336,9 @@ def results(
             " for other programs.",
         ),
     ] = None,
+    usebio: Annotated[
+        str, typer.Option(metavar="version", help="The version of USEBIO to write: 1.2 or 1.3.")
+    ] = "1.2",
     token: Token = None,
 ) -> None:
     """Print the results of the boards that all tables have played, as one JSON object for each board."""
@@ -277,7 +347,8 @@ def results(
 
     async def work() -> None:
         if format is not None:
-            typer.echo(await client.results_file(Http(url, token), event, format), nl=False)
+            version = usebio if format == "usebio" else ""
+            typer.echo(await client.results_file(Http(url, token), event, format, version), nl=False)
             return
         for board in (await client.shown(Http(url, token), event, "results"))["boards"]:
             typer.echo(msgspec.json.encode(board))

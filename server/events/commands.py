@@ -39,6 +39,8 @@ MOST_CALLS = 10
 MOST_ANNOUNCEMENTS = 500
 MOST_VERSIONS = 50
 """The largest number of versions of one result."""
+MOST_CARRIED = 50
+"""The largest number of times that points are added to the total of one entrant."""
 LARGEST = 10**6
 """The largest number in a result that a director sets."""
 
@@ -254,6 +256,20 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     reason: Text = ""
 
 
+class Carry(_Directing, frozen=True, tag="carry"):
+    """Add points to the total of an entrant: a carry-over, or a procedural penalty, which is negative.
+
+    `hundredths` are those of what the event counts: of a matchpoint, an IMP or a victory point. Players read
+    the `reason`. `origin` is the event or the session that the points come from: they replace those that came
+    from it before, and do not change the percentage. Without it, they count as points of this event.
+    """
+
+    entrant: EntrantId
+    hundredths: Annotated[int, Meta(ge=-10_000_000, le=10_000_000)]
+    reason: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    origin: Name = ""
+
+
 class Announce(_Directing, frozen=True, tag="announce"):
     """Tell all players something, or those of one table or one entrant."""
 
@@ -300,6 +316,7 @@ Directing = (
     | Extend
     | Close
     | Adjust
+    | Carry
     | Announce
     | AnswerCall
     | Finish
@@ -556,6 +573,8 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             return tuple(entries.Closing(table=each, ends_now=True, **about) for each in tables)
         case Adjust():
             return _adjusted(event, asked, command)
+        case Carry():
+            return _carried(event, asked, command)
         case Announce(text=text, table=number, entrant=id):
             if len(event.announcements) >= MOST_ANNOUNCEMENTS:
                 raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ANNOUNCEMENTS} announcements already")
@@ -804,6 +823,28 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             awards=command.awards,
             law=command.law,
             reason=command.reason,
+            **_about(event, asked),
+        ),
+    )
+
+
+def _carried(event: Event, asked: Asked, command: Carry) -> tuple[Entry, ...]:
+    if command.entrant not in event.entrants:
+        raise Refusal(Code.FORBIDDEN, f"there is no entrant {command.entrant}")
+    if event.conditions.movement == "knock_out":
+        raise Refusal(Code.FORBIDDEN, "a match of a knock-out is won on its boards: adjust a result instead")
+    earlier = [each for each in event.carried if each.entrant == command.entrant]
+    came = next((each for each in earlier if command.origin and each.origin == command.origin), None)
+    if came is not None and (came.hundredths, came.reason) == (command.hundredths, command.reason):
+        return ()
+    if came is None and len(earlier) >= MOST_CARRIED:
+        raise Refusal(Code.FORBIDDEN, f"points were added to this entrant {MOST_CARRIED} times already")
+    return (
+        entries.Carried(
+            entrant=command.entrant,
+            hundredths=command.hundredths,
+            reason=command.reason,
+            origin=command.origin,
             **_about(event, asked),
         ),
     )

@@ -31,7 +31,9 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     with one, and `arrow_switch`, some tables change directions. `bye` is the award for a round without
     opponents, in hundredths of a per cent or of a victory point, None for the usual one. `late_award` is the
     award, in the same unit, for each round that an entrant missed because it entered later; with None it gets
-    nothing for them.
+    nothing for them. With `neuberg`, a board with fewer results than others counts as much as they do. The
+    datum of Butler is the mean without `drop` best and worst scores (None: one of each from five scores on),
+    rounded to a multiple of `nearest`. Equal totals are ordered by `ties`.
 
     A round lasts `board_s` seconds for each board (0: as long as the tables need). `clock` is the clock of
     each table, such as one for each board. With None, a table has no clock in a round that ends by its time,
@@ -61,6 +63,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     bye: Hundredths | None = None
     late_award: Hundredths | None = None
     neuberg: bool = True
+    drop: Annotated[int, Meta(ge=0, le=100)] | None = None
+    nearest: Annotated[int, Meta(ge=1, le=100)] = 10
     ties: tuple[Tie, ...] = ()
     board_s: Seconds = 450
     clock: ClockRules | None = None
@@ -118,6 +122,13 @@ def check(conditions: Conditions, game: AnyGame) -> None:
         raise _wrong("scoring", tuple(competing.scorings), conditions.scoring)
     if conditions.vp and conditions.vp not in competing.scales:
         raise _wrong("vp", tuple(competing.scales), conditions.vp)
+    scoring = scoring_of(conditions, competing)
+    if conditions.vp and conditions.vp not in competing.scales_of(scoring):
+        fitting = tuple(each for each in competing.scorings if conditions.vp in competing.scales_of(each))
+        raise IllegalAction(
+            f"the scale {conditions.vp} needs the scoring {list_alternatives(fitting)}, got {scoring}"
+            " - at `vp`"
+        )
     try:
         options = options_of(conditions, game)
     except msgspec.ValidationError as error:
@@ -129,7 +140,9 @@ def check(conditions: Conditions, game: AnyGame) -> None:
             "expected the movement `race` for a game in which a table has one side, and for no other game"
             " - at `movement`"
         )
-    in_matches = scoring_of(conditions, competing) in competing.in_matches
+    if len(set(conditions.ties)) < len(conditions.ties):
+        raise IllegalAction("expected each way to order equal totals once - at `ties`")
+    in_matches = scoring in competing.in_matches
     if in_matches and "teams" in competing.forms and conditions.form != "teams":
         raise IllegalAction(
             f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`"

@@ -82,6 +82,10 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
         swapped = swap(before.draw, *places)
+        if asked.round == 0 and asked.numbers:
+            # The numbers decide the later rounds, too, and the direction of a pair.
+            renumbered = replace(asked, numbers=_exchanged(event.numbers, *places))
+            return Made(renumbered, drawing.draw(renumbered), event.index)
         remarks = review(swapped, asked.earlier, asked.late)
         return Made(asked, replace(swapped, remarks=remarks), event.index)
     except NoDraw as error:
@@ -104,6 +108,11 @@ def _can_sit(entrant: Entrant, robot: str | None) -> bool:
     if entrant.gone or entrant.invited or not all(each.known for each in entrant.players):
         return False
     return entrant.complete or (robot is not None and bool(entrant.players))
+
+
+def _exchanged(numbers: tuple[str | None, ...], one: str, other: str) -> tuple[str | None, ...]:
+    places: dict[str | None, str] = {one: other, other: one}
+    return tuple(places.get(entry, entry) for entry in numbers)
 
 
 def checked(event: Event) -> None:

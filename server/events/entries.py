@@ -221,6 +221,19 @@ class Adjusted(_Entry, frozen=True, tag="adjusted"):
     reason: str = ""
 
 
+class Carried(_Entry, frozen=True, tag="carried"):
+    """A director has added `hundredths` of a point to the total of an entrant: negative for a penalty.
+
+    `origin` is the event or the session that the points come from, "" for points of this event. Points of
+    the same origin replace those of before.
+    """
+
+    entrant: str
+    hundredths: int
+    reason: str
+    origin: str = ""
+
+
 class Scored(_Entry, frozen=True, tag="scored"):
     """The round is over: no table plays a board of it any more."""
 
@@ -278,6 +291,7 @@ Entry = (
     | Reported
     | TableEnded
     | Adjusted
+    | Carried
     | Scored
     | Announced
     | Called

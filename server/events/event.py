@@ -17,6 +17,7 @@ from server.events.entries import (
     Answered,
     Begun,
     Called,
+    Carried,
     Changed,
     CheckedIn,
     Claimed,
@@ -182,6 +183,20 @@ class Announcement(Struct, frozen=True):
     round: int | None = None
 
 
+class CarriedPoints(Struct, frozen=True):
+    """Points that a director has added to the total of an entrant: a carry-over, or a penalty (negative).
+
+    `origin` is the event or the session that they come from, "" for points of this event.
+    """
+
+    at_ms: int
+    entrant: str
+    hundredths: int
+    reason: str
+    origin: str = ""
+    by: str = ""
+
+
 class Event(Struct, frozen=True):
     """An event as it is after some entry of its log.
 
@@ -206,6 +221,7 @@ class Event(Struct, frozen=True):
     rounds: tuple[Round, ...]
     calls: dict[int, DirectorCall]
     announcements: tuple[Announcement, ...]
+    carried: tuple[CarriedPoints, ...]
     held_ms: int | None
     staged_ms: int
     version: int
@@ -304,6 +320,7 @@ def begin(id: str, game: AnyGame, entry: Begun) -> Event:
         rounds=(),
         calls={},
         announcements=(),
+        carried=(),
         held_ms=None,
         staged_ms=entry.at_ms,
         version=1,
@@ -363,6 +380,8 @@ def fold(before: Event, entry: Entry) -> Event:
             round = None if table is None or newest is None else newest.number
             told = Announcement(entry.at_ms, text, table, entrant, round)
             return replace(after, announcements=(*before.announcements, told))
+        case Carried():
+            return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):
             called = DirectorCall(
                 number,
@@ -412,6 +431,12 @@ def _newest(event: Event, **changes: Any) -> Event:
     if event.round is None:
         raise StoreError(f"event {event.id} has no round yet")
     return replace(event, rounds=(*event.rounds[:-1], replace(event.round, **changes)))
+
+
+def _with_points(before: tuple[CarriedPoints, ...], entry: Carried) -> tuple[CarriedPoints, ...]:
+    points = CarriedPoints(entry.at_ms, entry.entrant, entry.hundredths, entry.reason, entry.origin, entry.by)
+    replaced = (entry.entrant, entry.origin) if entry.origin else None
+    return (*(each for each in before if (each.entrant, each.origin) != replaced), points)
 
 
 def _with_people(event: Event, entry: PeopleEntry) -> Event:

@@ -53,7 +53,8 @@ class Field(Struct, frozen=True):
     has the lists 0 and 1. `out` are the entries that did not finish. `bye` is the award for a bye in
     hundredths: of a victory point, or of a per cent of the maximum of a round; None if a bye does not count.
     `missed` are the rounds that late entries did not play, and `late_award` the award for each of them, in
-    the unit of `bye`. `carry` are hundredths of points that entries bring with them; penalties are negative.
+    the unit of `bye`. `carry` are hundredths of points that entries bring with them from elsewhere, and
+    `adjusted` those that a director has added, negative for a penalty: they change the percentage, too.
     """
 
     scoring: str
@@ -69,6 +70,7 @@ class Field(Struct, frozen=True):
     missed: Mapping[str, Sequence[int]] = MappingProxyType({})
     late_award: int = 0
     carry: Mapping[str, int] = MappingProxyType({})
+    adjusted: Mapping[str, int] = MappingProxyType({})
     ties: tuple[Tie, ...] = ()
     seed: int = 0
 
@@ -80,7 +82,8 @@ class Row(Struct, frozen=True):
     None by a scoring without a maximum and with victory points. `deals` is the number of deals of the entry
     that could be compared, and `wins` the number of its matches won, 0 in a field without matches. `decided`
     is the way of the tie list that set this entry apart from others with the same total. `out` is True if
-    the entry did not finish.
+    the entry did not finish. `carried` are the hundredths of the total that were carried over, or added or
+    taken away by a director.
     """
 
     entry: str
@@ -93,6 +96,7 @@ class Row(Struct, frozen=True):
     wins: int = 0
     decided: Tie | None = None
     out: bool = False
+    carried: int = 0
 
     @property
     def place(self) -> str:
@@ -302,7 +306,7 @@ class _Scores:
         return most
 
     def _total(self, entry: str) -> int:
-        carried = self.field.carry.get(entry, 0)
+        carried = self.carried(entry)
         if self.field.scale:
             return self.victory_points[entry] + carried
         share = self.share(entry)
@@ -313,6 +317,17 @@ class _Scores:
         """Return an entry's share of the maximum, or None by a scoring without one or with victory points."""
         top = self._top(entry)
         return None if self.field.scale or not top else self.points[entry] / top
+
+    def carried(self, entry: str) -> int:
+        """Return the hundredths of an entry's total that no deal of this event has brought."""
+        return self.field.carry.get(entry, 0) + self.field.adjusted.get(entry, 0)
+
+    def percent(self, entry: str) -> int | None:
+        """Return an entry's percentage in hundredths, with what a director has added; None without a top."""
+        share = self.share(entry)
+        if share is None:
+            return None
+        return _hundredths(100 * share + self.field.adjusted.get(entry, 0) / self.full)
 
     @property
     def has_matches(self) -> bool:
@@ -433,7 +448,6 @@ def _split(tied: Sequence[str], ties: Sequence[Tie], scores: _Scores, by: Tie | 
 def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -> list[Row]:
     rows = []
     for entry in group.entries:
-        share = scores.share(entry)
         rows.append(
             Row(
                 entry,
@@ -441,11 +455,12 @@ def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -
                 rank,
                 len(group.entries) > 1,
                 scores.totals[entry],
-                None if share is None else _hundredths(100 * share),
+                scores.percent(entry),
                 scores.deals.get(entry, 0),
                 scores.wins(entry) if scores.has_matches else 0,
                 group.decided,
                 out,
+                scores.carried(entry),
             )
         )
     return rows

@@ -17,7 +17,16 @@ from server.events.announcements import is_told
 from server.events.conditions import Conditions, Form, competing_of, options_of, scoring_of
 from server.events.drawing import without_absent
 from server.events.entries import Kind, Stage
-from server.events.event import Announcement, DirectorCall, Event, Round, RoundStage, TableNow, first_deal
+from server.events.event import (
+    Announcement,
+    CarriedPoints,
+    DirectorCall,
+    Event,
+    Round,
+    RoundStage,
+    TableNow,
+    first_deal,
+)
 from server.events.movements.asked import Movement
 from server.events.movements.draws import Remark
 from server.events.people import Entrant
@@ -80,7 +89,10 @@ class EventTable(Struct, omit_defaults=True):
 
 
 class EventRound(Struct, omit_defaults=True):
-    """A round: its tables, and the entrants that sit out. `remarks` are for the directors."""
+    """A round: its tables, and the entrants that sit out.
+
+    Players see only those of the `remarks` that tell which entrants meet again.
+    """
 
     round: int
     stage: RoundStage
@@ -125,7 +137,8 @@ class EventShown(Struct):
     """An event as the caller may see it.
 
     `version` is what a director's request may `expect`; it is null for others, who could count rulings by it.
-    `watchers` is True if the tables admit watchers.
+    `carried` are the points that directors have added to totals; while the ranking is hidden, a player sees
+    only those of the own entrant. `watchers` is True if the tables admit watchers.
     `uploaded_by` is the player whose file has the boards, and so may know them; null if the server deals.
     """
 
@@ -139,6 +152,7 @@ class EventShown(Struct):
     rounds: tuple[EventRound, ...]
     calls: tuple[DirectorCall, ...]
     announcements: tuple[Announcement, ...]
+    carried: tuple[CarriedPoints, ...]
     version: int | None
     held: bool
     now_ms: int
@@ -248,6 +262,11 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         announcements=tuple(
             each for each in event.announcements if directs or is_told(event, each, accepted)
         ),
+        carried=tuple(
+            each
+            for each in event.carried
+            if shows_results(event, player) or (accepted and each.entrant == accepted)
+        ),
         version=event.version if directs else None,
         held=event.held_ms is not None,
         now_ms=now_ms,
@@ -343,7 +362,7 @@ def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> E
         sits_out=tuple(id for id in entries if id not in seated),
         starts_ms=round.starts_ms,
         began_ms=round.began_ms,
-        remarks=draw.remarks if directs else (),
+        remarks=tuple(each for each in draw.remarks if directs or each.code == "rematch"),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 
@@ -68,31 +68,66 @@ def field_of(event: Event, *, everything: bool) -> Field:
     begun = [each for each in event.rounds if each.stage not in ("drawn", "published")]
     knock_out, swiss = conditions.movement == "knock_out", conditions.movement == "swiss"
     scale = "win" if knock_out else conditions.vp
-    usual = VP_OF_A_BYE if scale else PERCENT_OF_A_BYE if swiss else None
+    usual = WIN if scale == "win" else VP_OF_A_BYE if scale else PERCENT_OF_A_BYE if swiss else None
     drawn = {entry for each in begun for meeting in each.draw.meetings for entry in meeting.entries}
     entries = tuple(
         each.id for each in event.entrants.values() if each.id in drawn or (each.complete and not each.gone)
     )
-    # Before the first round, the directions of the pairs are a part of a draw that may still be secret.
-    directions = bool(begun) and conditions.movement == "mitchell" and conditions.winners == 2
+    lists = _lists(event, begun)
     return Field(
         scoring=scoring_of(conditions, competing),
-        entries=entries,
+        entries=tuple(each for each in entries if each in lists) if lists else entries,
         results=results_of(event, everything=everything),
         meetings=tuple(
-            Meeting(each.number, meeting.sides) for each in begun for meeting in each.draw.meetings
+            Meeting(each.number, meeting.sides)
+            for each in begun
+            for meeting in each.draw.meetings
+            # A pair that plays against a robot has its results; a match without opponents has none.
+            if scale or meeting.bye is None or not _is_seated(each, meeting.table)
         ),
         scale=scale,
         deals_a_match=conditions.boards if scale else 0,
-        terms={"neuberg": conditions.neuberg},
-        lists={id: place % 2 for place, id in enumerate(event.numbers) if id} if directions else {},
+        terms={"neuberg": conditions.neuberg, "drop": conditions.drop, "nearest": conditions.nearest},
+        lists=lists,
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
         missed={} if conditions.late_award is None or knock_out else _missed(event, entries),
         late_award=conditions.late_award or 0,
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
+        carry=_carried(event, here=False),
+        adjusted=_carried(event, here=True),
         ties=conditions.ties,
         seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
     )
+
+
+def _carried(event: Event, *, here: bool) -> dict[str, int]:
+    """Return the hundredths of points that directors have added, of this event or those from elsewhere."""
+    found: dict[str, int] = defaultdict(int)
+    for each in event.carried:
+        if here is (each.origin == ""):
+            found[each.entrant] += each.hundredths
+    return found
+
+
+def _is_seated(round: Round, meeting: int) -> bool:
+    return any(table.seating.meeting == meeting for table in round.tables.values())
+
+
+def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:
+    """Return the ranking list of each entrant of a contest with two winners: the direction that it plays.
+
+    An entrant that a director has moved to the other direction stays in the list of most of its rounds. One
+    that has played no round is in no list: its direction is a part of a draw that may still be secret.
+    """
+    if not begun or event.conditions.movement != "mitchell" or event.conditions.winners != 2:
+        return {}
+    sat: dict[str, Counter[int]] = defaultdict(Counter)
+    for round in begun:
+        for meeting in round.draw.meetings:
+            for side, entry in enumerate(meeting.sides):
+                if entry is not None:
+                    sat[entry][side ^ meeting.switched] += 1
+    return {entry: sides.most_common(1)[0][0] for entry, sides in sat.items()}
 
 
 def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
@@ -147,8 +182,12 @@ def ranking_of(event: Event, *, everything: bool) -> Ranking:
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """Return the entrants, the best first; before the first result, the first to enter comes first."""
-    if not any(table.results for _, _, table in event.tables()):
+    """Return the entrants, the best first.
+
+    Before the first result they are in the order of what they bring with them; then the first to enter comes
+    first.
+    """
+    if not event.carried and not any(table.results for _, _, table in event.tables()):
         return tuple(event.entrants)
     ranked = [row.entry for row in ranking_of(event, everything=True).rows]
     return (*ranked, *(id for id in event.entrants if id not in ranked))

@@ -385,13 +385,15 @@ class Competing(ABC, Generic[S]):
     first is the default. By the scorings `in_matches`, an entry wins or loses against its opponents alone: a
     result is compared with none, or only with that of the other table of the same match, at which the
     entries sit the other way round. `scales` are the ways to convert the
-    result of a match into victory points, by their words. `forms` are the kinds of entries. `result_type` is
-    the type of the result of one deal, as the log of an event stores it.
+    result of a match into victory points, by their words, and `scales_only` names the scorings of a scale
+    that fits only some. `forms` are the kinds of entries. `result_type` is the type of the result of one
+    deal, as the log of an event stores it.
     """
 
     scorings: Mapping[str, str]
     in_matches: frozenset[str] = frozenset()
     scales: Mapping[str, str] = MappingProxyType({"win": "2 for a win and 1 for a tie"})
+    scales_only: Mapping[str, frozenset[str]] = MappingProxyType({})
     forms: tuple[Literal["pairs", "teams", "single"], ...] = ("pairs",)
     result_type: type[Struct]
 
@@ -434,6 +436,10 @@ class Competing(ABC, Generic[S]):
         For example, a contract has its score. Raises IllegalAction for a result that is not possible.
         """
         return result
+
+    def scales_of(self, scoring: str) -> tuple[str, ...]:
+        """Return the words of the scales that convert margins of a scoring into victory points."""
+        return tuple(each for each in self.scales if scoring in self.scales_only.get(each, self.scorings))
 
     def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
         """Return the victory points, in hundredths, of a side that won by `margin`, and of its opponents.

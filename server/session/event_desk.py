@@ -16,6 +16,7 @@ from protocol.v1.codec import JSON
 from protocol.v1.codes import Code
 from protocol.v1.requests import MAX_ID, Name
 from protocol.v1.updates import EventNews
+from protocol.words import list_alternatives
 from server.errors import IllegalAction, Refusal
 from server.events.commands import (
     CODE_LENGTH,
@@ -50,7 +51,7 @@ from server.workers.parsing import InJson, Parsing, Upload
 What = Literal["event", "ranking", "results", "file"]
 MOST_KNOWN = 64
 """The number of rankings and results that are kept until their events change."""
-TEXTS = ("name", "law", "reason", "text")
+TEXTS = ("name", "law", "reason", "origin", "text")
 PEOPLE = ("partners", "players", "directors")
 """The fields of requests with free texts, and with people."""
 PART = "event"
@@ -80,6 +81,7 @@ class _Request(Struct, frozen=True, array_like=True):
     what: What
     command: bytes | None = None
     format: str = ""
+    version: str = ""
 
 
 class ResultsFile(Struct, frozen=True):
@@ -172,12 +174,14 @@ class EventDesk:
         """
         return await self._answered(_Request(event, player.id, player.name, what))
 
-    async def file(self, player: Player, event: str, format: str) -> ResultsFile:
+    async def file(self, player: Player, event: str, format: str, version: str = "") -> ResultsFile:
         """Return a file with the results of an event that a player may see.
 
-        Raises Refusal if the game of the event has no such format.
+        `version` is the version of the format, "" for the usual one. Raises Refusal if the game of the event
+        has no such format or version.
         """
-        answered = await self._answered(_Request(event, player.id, player.name, "file", format=format))
+        request = _Request(event, player.id, player.name, "file", format=format, version=version)
+        answered = await self._answered(request)
         return msgspec.json.decode(answered, type=ResultsFile)
 
     async def ask(self, player: Player, event: str, command: Command) -> Raw:
@@ -271,21 +275,23 @@ class EventDesk:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
             return msgspec.json.encode(_about(event, request.player, now_ms))
-        return await self._computed(event, request.what, request.player, request.format)
+        return await self._computed(event, request)
 
-    async def _computed(self, event: Event, what: What, player: str, format: str) -> bytes:
+    async def _computed(self, event: Event, request: _Request) -> bytes:
         """Return the ranking or the results of an event, or a file of them, encoded as JSON.
 
         They take long for a large event, so they are computed outside the event loop, once for all players
         that see the same.
         """
-        key = event.id, f"{what} {format}", event.is_director(player)
+        about = f"{request.what} {request.format} {request.version}"
+        key = event.id, about, event.is_director(request.player)
         async with self._computing:
             known = self._known.get(key)
             if known is not None and known[0] == event.index:
                 return known[1]
-            deals = await event_files.open_deals(self._hub, event) if what == "file" else {}
-            shown = await asyncio.to_thread(_compute, event, what, player, format, deals)
+            deals = await event_files.open_deals(self._hub, event) if request.what == "file" else {}
+            asked = request.what, request.player, request.format, request.version
+            shown = await asyncio.to_thread(_compute, event, *asked, deals)
             self._known[key] = event.index, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
@@ -345,22 +351,24 @@ def _about(event: Event, player: str, now_ms: int) -> EventShown:
     return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
 
 
-def _compute(event: Event, what: What, player: str, format: str, deals: Mapping[int, Any]) -> bytes:
+def _compute(
+    event: Event, what: What, player: str, format: str, version: str, deals: Mapping[int, Any]
+) -> bytes:
     match what:
         case "event" | "ranking":
             return msgspec.json.encode(ranking(event, player))
         case "results":
             return msgspec.json.encode(results(event, player))
         case "file":
-            return msgspec.json.encode(_file(event, player, format, deals))
+            return msgspec.json.encode(_file(event, player, format, version, deals))
         case _:
             assert_never(what)
 
 
-def _file(event: Event, player: str, format: str, deals: Mapping[int, Any]) -> ResultsFile:
+def _file(event: Event, player: str, format: str, version: str, deals: Mapping[int, Any]) -> ResultsFile:
     """Return a file with those results of an event that a player may see, and with the cards of `deals`.
 
-    Raises Refusal if the game has no such format, or if the event shows no results yet.
+    Raises Refusal if the game has no such format or version, or if the event shows no results yet.
     """
     records = RECORDS.get(event.game.name)
     files = None if records is None else records.event_files
@@ -377,11 +385,18 @@ def _file(event: Event, player: str, format: str, deals: Mapping[int, Any]) -> R
             f"expected one of the formats {', '.join(('json', *formats))}, got {format}"
             " - at `format` of the query",
         )
+    versions = files.versions.get(format, ())
+    if version and version not in versions:
+        known = list_alternatives(versions) if versions else "no version"
+        raise Refusal(
+            Code.INVALID_MESSAGE,
+            f"expected {known} of {format}, got {version} - at `version` of the query",
+        )
     if ranking(event, player).hidden:
         raise Refusal(Code.FORBIDDEN, "the results of this event are shown after its last round")
     field = field_of(event, everything=event.is_director(player))
     media_type, ending = formats[format]
     told = event_files.about(event, deals)
     shown = files.of_event(told, field, rank(field, competing_of(event.game)))
-    text = event_files.printed(files, shown, format) or files.write(shown, format)
+    text = event_files.printed(files, shown, format) or files.write(shown, format, version)
     return ResultsFile(media_type, f"{event.id}.{ending}", text)

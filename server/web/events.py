@@ -32,6 +32,9 @@ class ResultsQuery(Struct):
     format: Annotated[
         Name, Meta(description="`json`, or at bridge also `text`, `html`, `usebio`, `pbn` or `csv`, a file.")
     ] = "json"
+    version: Annotated[
+        Name, Meta(description="The version of the format: at `usebio` 1.2 or 1.3; the usual one without it.")
+    ] = ""
 
 
 class Events:
@@ -72,7 +75,7 @@ class Events:
         player = await self._authenticator.player(request, needed=False)
         query = query_of(request, ResultsQuery)
         if query.format != "json":
-            found = await self._desk.file(player, _id(request), query.format)
+            found = await self._desk.file(player, _id(request), query.format, query.version)
             saved = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(found.name)}"}
             headers = {**DOCUMENT, **saved} if query.format == "html" else saved
             return Response(found.text, headers=headers, media_type=found.media_type)

@@ -28,8 +28,17 @@ def test_a_file_of_entries_is_read_as_the_page_reads_it(case: dict[str, Any]) ->
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet() -> None:
-    row = {"list": 0, "rank": 1, "shared": True, "entry": "1", "total": -250, "percent": None, "deals": 3}
+    row = {
+        "list": 0,
+        "rank": 1,
+        "shared": True,
+        "entry": "1",
+        "total": -250,
+        "percent": None,
+        "deals": 3,
+        "carried": -40,
+    }
     text = ranking_as_csv({"rows": [row], "names": {"1": '=HYPERLINK("evil"),Ann'}})
     assert list(csv.reader(io.StringIO(text)))[1] == [
-        *("1", "1=", "1", '\'=HYPERLINK("evil"),Ann', "-2.50", "", "3")
+        *("1", "1=", "1", '\'=HYPERLINK("evil"),Ann', "-2.50", "", "3", "-0.40")
     ]

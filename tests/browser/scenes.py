@@ -584,6 +584,9 @@ def late_player(stage: Stage) -> tuple[str, Guest, Guest]:
     stage.site.asks_event(dora, event, "enrol", players=[player], robots=["plain"])
     stage.site.asks_event(dora, event, "enrol", name="Late – Latest", robots=["plain", "plain"])
     begin(stage.site, event, dora)
+    stage.site.asks_event(dora, event, "carry", entrant="1", hundredths=-40, reason="Late at the table")
+    half = {"hundredths": 250, "reason": "Monday, 1/2", "origin": "e-monday"}
+    stage.site.asks_event(dora, event, "carry", entrant="2", **half)
     return event, ann, dora
 
 

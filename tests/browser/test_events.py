@@ -67,12 +67,14 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     ann.locator("[data-board='2']").get_by_role("link", name="Replay of board 2 at table 1").click()
     expect(ann.get_by_role("heading", level=1)).to_contain_text("Board 2")
 
+    penalise(director, "−0,5", "Late at the table")
     one_conflict(director, site, event, people["Dora"])
     director.get_by_role("button", name="Make the results final").click()
     expect(director.locator(".events-stage")).to_have_text("Final")
     cleo = visit(f"#/event/{event}/ranking", people["Cleo"])
     expect(cleo.locator(".events-state")).to_have_text("final result")
     expect(cleo.locator(".events-own")).to_contain_text("Cleo – Dan")
+    expect(cleo.locator(".events-carried")).to_contain_text("Ann – Ben: −0.5 · Late at the table")
 
 
 def open_event(page: Any) -> None:
@@ -142,11 +144,20 @@ def rule(director: Any) -> None:
     director.get_by_role("combobox", name="Award N-S").select_option("average plus")
     director.get_by_role("combobox", name="Award E-W").select_option("average minus")
     director.get_by_role("combobox", name="Law").select_option("12C1")
-    director.get_by_label("Reason").last.fill("The board could not be played")
+    director.locator(".events-ruling").get_by_label("Reason").fill("The board could not be played")
     director.get_by_role("button", name="Rule", exact=True).click()
     board = director.locator(".events-versions[data-board='1']")
     expect(board).to_contain_text("average plus / average minus")
     expect(board).to_contain_text("2 versions")
+
+
+def penalise(director: Any, points: str, reason: str) -> None:
+    """Take points from the first entrant's total."""
+    part = director.get_by_role("region", name="Carry-over and penalties")
+    part.get_by_label("Points").fill(points)
+    part.get_by_label("Reason").fill(reason)
+    part.get_by_role("button", name="Add").click()
+    expect(part.get_by_role("listitem")).to_contain_text(reason)
 
 
 def one_conflict(director: Any, site: Site, event: str, dora: Guest) -> None:

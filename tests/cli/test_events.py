@@ -48,15 +48,6 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert f"1 Ann: {ann.id}" in shown and "(0 boards done, 1 to finish)" in shown
     said("ask", serving.url, event, "adjust", "round=1", "table=1", "board=1", "awards=60%,40%", "law=12C2")
     said("ask", serving.url, event, "adjust", "round=1", "table=2", "board=1", "awards=average,average")
-    said("ask", serving.url, event, "announce", "text=12", "entrant=1")
-    said("ask", serving.url, event, "change", "name=7")
-    called = kibitz("event", "ask", serving.url, event, "call", "text=Why?", "--token", ann.token)
-    assert "call 1 of 1 Ann – plain" in called.stdout, called.stderr
-    told = said("show", serving.url, event)
-    assert told.startswith("7: bridge") and "to 1 Ann – plain: 12" in told and ": Why?" in told
-    zoe = asyncio.run(guest(serving.url, "Zoe"))
-    said("ask", serving.url, event, "substitute", "entrant=1", "out=ann", f"player={zoe.id}:Zoe")
-    assert f"1 Zoe: {zoe.id}" in said("show", serving.url, event)
     alone = kibitz("event", "ask", serving.url, event, "draw")
     assert alone.stderr.startswith("kibitz: the server needs your token: give it by --token")
     scored = kibitz("event", "open", serving.url, "Wrong", "scoring=vp", *by)
@@ -68,9 +59,36 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert lines[0].split() == ["rank", "total", "percent", "entry"] and lines[-1] == "provisional"
     assert lines[1].split()[0] == "1" and "60.00 %" in lines[1]
     rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
-    assert rows[0] == "list,place,entry,name,total,percent,deals" and len(rows) == 5
-    assert "<USEBIO" in said("results", serving.url, event, "--format", "usebio")
+    assert rows[0] == "list,place,entry,name,total,percent,deals,carried" and len(rows) == 5
     assert "Board 1: North deals" in said("results", serving.url, event, "--format", "text")
+    assert '<USEBIO Version="1.2">' in said("results", serving.url, event, "--format", "usebio")
+    newer = said("results", serving.url, event, "--format", "usebio", "--usebio", "1.3")
+    assert '<USEBIO Version="1.3">' in newer and f"<EVENT_ID>{event}</EVENT_ID>" in newer
+    other = kibitz("event", "results", serving.url, event, "--format", "usebio", "--usebio", "2", *by)
+    assert other.returncode == 1 and "expected 1.2 or 1.3 of usebio, got 2" in other.stderr
+    said("ask", serving.url, event, "carry", "entrant=1", "hundredths=-40", "reason=Late at the table")
+    assert "(-0.40 carried over" in said("ranking", serving.url, event)
+    final = said("open", serving.url, "Final", *CONDITIONS).strip()
+    said("enrol", serving.url, final, str(entries))
+    for _ in range(2):
+        carried = said("carry", serving.url, event, final, "--share", "1/2").splitlines()
+        assert carried[0].split()[0] == "0.40" and "Ann – plain" in carried[0]
+        assert "plain – plain does not play" in carried[1] and "provisional" in carried[-1]
+    points = json.loads(said("show", serving.url, final, "--json"))["carried"]
+    assert [(each["entrant"], each["hundredths"], each["reason"]) for each in points] == [
+        ("1", 40, "Tuesday, 1/2")
+    ]
+    over_both = said("sessions", serving.url, event, final).splitlines()
+    assert any("Ann – plain" in line for line in over_both)
+    said("ask", serving.url, event, "announce", "text=12", "entrant=1")
+    said("ask", serving.url, event, "change", "name=7")
+    called = kibitz("event", "ask", serving.url, event, "call", "text=Why?", "--token", ann.token)
+    assert "call 1 of 1 Ann – plain" in called.stdout, called.stderr
+    told = said("show", serving.url, event)
+    assert told.startswith("7: bridge") and "to 1 Ann – plain: 12" in told and ": Why?" in told
+    zoe = asyncio.run(guest(serving.url, "Zoe"))
+    said("ask", serving.url, event, "substitute", "entrant=1", "out=ann", f"player={zoe.id}:Zoe")
+    assert f"1 Zoe: {zoe.id}" in said("show", serving.url, event)
     (board,) = map(json.loads, said("results", serving.url, event).splitlines())
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"
 

@@ -20,6 +20,7 @@ from server.events.commands import (
     Announce,
     AnswerCall,
     CallDirector,
+    Carry,
     Change,
     CheckIn,
     Claim,
@@ -360,6 +361,13 @@ def of_directors() -> st.SearchStrategy[Command]:
         st.builds(Change, conditions=st.sampled_from((UNSET, PLAIN, replace(PLAIN, rounds=1)))),
         st.sampled_from((OpenEntries(), MakeDraw(), DropDraw(), Publish(), Publish(in_s=60), Start())),
         st.builds(Swap, one=ENTRANTS, other=ENTRANTS),
+        st.builds(
+            Carry,
+            entrant=ENTRANTS,
+            hundredths=st.sampled_from((-40, 0, 250)),
+            reason=st.just("Late"),
+            origin=st.sampled_from(("", "e-monday")),
+        ),
         st.builds(Announce, text=st.just("Coffee"), table=TABLES),
         st.builds(AnswerCall, call=st.integers(1, 3), done=st.booleans()),
     )

@@ -7,10 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from server.events.commands import (
+    MOST_CARRIED,
     Adjust,
     Announce,
     AnswerCall,
     CallDirector,
+    Carry,
     Change,
     CheckIn,
     Claim,
@@ -378,3 +380,42 @@ def test_partners_directors_and_substitutes_need_an_id() -> None:
     assert "player" in tuesday.refusal("Dora", Substitute(entrant="1", out="p-1N", player=ann))
     with pytest.raises(msgspec.ValidationError, match="the id or the name"):
         msgspec.convert({}, Named)
+
+
+def test_only_a_director_adds_points_to_a_total_and_says_why() -> None:
+    tuesday = Tuesday.started(6)
+    late = Carry(entrant="1", hundredths=-40, reason="Late")
+    assert tuesday.refusal("1N", late).startswith("forbidden")
+    assert "no entrant 9" in tuesday.refusal("Dora", Carry(entrant="9", hundredths=-40, reason="Late"))
+    seen = tuesday.event.version
+    tuesday.asks("Dora", late)
+    assert tuesday.refusal("Dora", Carry(entrant="1", hundredths=5, reason="Cake", expect=seen)).startswith(
+        "conflict"
+    ), "another director may be about to rule on the same fault"
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(b'{"t": "carry", "entrant": "1", "hundredths": -40, "reason": ""}', type=Command)
+
+
+def test_points_of_the_same_origin_count_once_however_often_they_are_carried() -> None:
+    tuesday = Tuesday.opened(6)
+    carried = Carry(entrant="1", hundredths=250, reason="Monday", origin="e-monday")
+    assert len(tuesday.asks("Dora", carried)) == 1
+    assert tuesday.asks("Dora", carried) == ()
+    tuesday.asks("Dora", replace(carried, hundredths=300))
+    assert [each.hundredths for each in tuesday.event.carried] == [300]
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late"))
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late again"))
+    assert [each.hundredths for each in tuesday.event.carried] == [300, -40, -40]
+
+
+def test_points_added_to_a_total_have_a_limit_and_are_refused_where_totals_decide_nothing() -> None:
+    tuesday = Tuesday.opened(6)
+    for _ in range(MOST_CARRIED):
+        tuesday.asks("Dora", Carry(entrant="1", hundredths=-1, reason="Late"))
+    assert "already" in tuesday.refusal("Dora", Carry(entrant="1", hundredths=-1, reason="Late"))
+    knock_out = Tuesday.opened(4, replace(PLAIN, movement="knock_out", rounds=2))
+    assert "knock-out" in knock_out.refusal("Dora", Carry(entrant="1", hundredths=-1, reason="Late"))
+    over = Tuesday.started(6, replace(PLAIN, rounds=1))
+    over.plays_round()
+    over.asks("Dora", Finish())
+    assert "final" in over.refusal("Dora", Carry(entrant="1", hundredths=-1, reason="Late"))

@@ -22,6 +22,9 @@ RACE = {"form": "teams", "movement": "race"}
         ("bridge", {"scoring": "rubber"}, "at `scoring`"),
         ("bridge", {"scoring": "match"}, "at `scoring`"),
         ("bridge", {"vp": "metric"}, "at `vp`"),
+        ("bridge", {"movement": "swiss", "vp": "wbf"}, "imp, butler or match, got mp - at `vp`"),
+        ("bridge", {"movement": "swiss", "scoring": "total", "vp": "wbf"}, "at `vp`"),
+        ("bridge", {"ties": ("wins", "draw", "wins")}, "at `ties`"),
         ("bridge", {"options": {"undo": 3}}, "in `options`"),
         ("bridge", {"options": {"partners": "cut"}}, "cut for partners"),
         ("bridge", {"options": {"scoring": "chicago"}}, "scored as duplicate"),
@@ -44,6 +47,8 @@ def test_a_game_refuses_conditions_under_which_it_cannot_be_played(
     [
         ("bridge", Conditions()),
         ("bridge", Conditions(form="teams", movement="swiss", scoring="match", vp="wbf")),
+        ("bridge", Conditions(movement="swiss", scoring="imp", vp="wbf")),
+        ("bridge", Conditions(movement="swiss", vp="win")),
         ("spades", Conditions(movement="knock_out")),
         ("hanabi", Conditions(form="teams", movement="race")),
     ],

@@ -25,7 +25,7 @@ def test_the_numbers_of_a_fixed_movement_stay_with_their_pairs() -> None:
 
 
 def test_a_swiss_is_drawn_in_the_order_of_the_ranking() -> None:
-    tuesday = Tuesday.started(6, replace(PLAIN, movement="swiss", vp="wbf"))
+    tuesday = Tuesday.started(6, replace(PLAIN, movement="swiss", scoring="imp", vp="wbf"))
     tuesday.plays_round()
     assert set(asked_of(tuesday.event).order) == set("123456")
     assert tuesday.event.round is not None

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from server.events.commands import (
     Announce,
     CallDirector,
+    Carry,
     Enter,
     Finish,
     Join,
@@ -19,6 +20,7 @@ from server.events.commands import (
     Publish,
     Start,
     Substitute,
+    Swap,
 )
 from server.events.news import news_of
 from server.events.shown import about, ranking, results, row_of
@@ -177,6 +179,74 @@ def test_a_final_event_is_listed_with_the_time_of_its_end() -> None:
     tuesday.now_ms += 5_000
     tuesday.asks("Dora", Finish())
     assert row_of(tuesday.event).ended_ms == tuesday.event.time_ms >= 5_000
+
+
+def test_players_read_the_points_that_a_director_has_added_and_why() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late"))
+    for player in (*OTHERS, "p-Dora"):
+        (carried,) = about(tuesday.event, player, table_id, 0).carried
+        assert (carried.entrant, carried.hundredths, carried.reason) == ("1", -40, "Late")
+
+
+def test_while_the_ranking_is_hidden_a_player_reads_only_the_own_points_that_were_added() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, live_ranking=False))
+    tuesday.asks("Dora", Carry(entrant="1", hundredths=-40, reason="Late"))
+    tuesday.asks("Dora", Carry(entrant="6", hundredths=-80, reason="Phone"))
+
+    def read(player: str) -> list[str]:
+        return [each.reason for each in about(tuesday.event, player, table_id, 0).carried]
+
+    assert {player: read(player) for player in (*OTHERS, "p-Dora")} == {
+        "": [],
+        "p-1N": ["Late"],
+        "p-6S": ["Phone"],
+        "p-Stranger": [],
+        "p-Dora": ["Late", "Phone"],
+    }
+
+
+def test_players_read_in_a_published_draw_who_meet_again_and_nothing_else_about_it() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, movement="swiss"))
+    first = tuesday.event.round
+    assert first is not None
+    one, other = first.draw.meetings[0].entries
+    tuesday.plays_round()
+    tuesday.asks("Dora", MakeDraw())
+    drawn = tuesday.event.round
+    assert drawn is not None
+    (opponent,) = {id for each in drawn.draw.meetings if one in each.entries for id in each.entries} - {one}
+    tuesday.asks("Dora", Swap(one=opponent, other=other))
+
+    def remarks(player: str) -> list[tuple[str, int | None]]:
+        return [
+            (each.code, each.round)
+            for shown in about(tuesday.event, player, table_id, 0).rounds
+            if shown.round == 2
+            for each in shown.remarks
+        ]
+
+    assert ("rematch", 0) in remarks("p-Dora") and remarks("p-1N") == []
+    tuesday.asks("Dora", Publish())
+    assert all(("rematch", 0) in remarks(player) for player in OTHERS)
+
+
+@pytest.mark.parametrize("player", OTHERS)
+def test_players_do_not_read_the_remarks_for_directors(player: str) -> None:
+    tuesday = Tuesday.started(5, replace(PLAIN, movement="swiss", rounds=6))
+    codes = {"p-Dora": set[str](), player: set[str]()}
+    for _ in range(6):
+        for reader, read in codes.items():
+            read |= {
+                each.code
+                for shown in about(tuesday.event, reader, table_id, 0).rounds
+                for each in shown.remarks
+            }
+        tuesday.plays_round()
+        if tuesday.event.stage == "running":
+            tuesday.starts()
+    assert codes["p-Dora"] - {"rematch"}, "the directors read more than the players"
+    assert codes[player] == {"rematch"}
 
 
 def test_an_invited_player_reads_no_call_and_no_announcement_of_the_entry_before_accepting() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from server.errors import Refusal
 from server.events import news
 from server.events.calls import TableCall, called
-from server.events.commands import Adjust, Announce, CallDirector, Enrol, Finish, MakeDraw, Named
+from server.events.commands import Adjust, Announce, CallDirector, Carry, Enrol, Finish, MakeDraw, Named
 from server.events.event import Event
 from server.records.registry import RECORDS
 from server.session import event_desk
@@ -106,6 +106,11 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         STARTED,
         nothing,
         asks("Dora", Announce(text="Your system card, please", entrant="3")),
+    ),
+    "a penalty of another pair while the ranking is hidden": (
+        lambda: Tuesday.started(6, HIDDEN),
+        nothing,
+        asks("Dora", Carry(entrant="3", hundredths=-40, reason="A phone rang")),
     ),
     "a call of another pair": (STARTED, nothing, asks("3N", CallDirector(text="I have a revoke"))),
     "a disputed claim at another table": (STARTED, nothing, disputes),

@@ -167,7 +167,10 @@ async def test_an_event_with_a_hidden_ranking_tells_at_no_address_how_other_tabl
         await ends_board(club, ids)
         compared = [f"/v1/sets/{board_set}{form}" for form in ("", "?format=text", "?scoring=imp")]
         event = [f"/v1/events/{club.id}/{part}" for part in ("ranking", "results")]
-        files = [f"{event[1]}?format={form}" for form in ("usebio", "pbn", "csv", "text", "html")]
+        files = [
+            f"{event[1]}?format={form}"
+            for form in ("usebio", "usebio&version=1.3", "pbn", "csv", "text", "html")
+        ]
         deals = [f"/v1/games/{table}{deal}" for table in ids[:2] for deal in ("", ".1", ".1/analysis")]
         addresses = [*compared, *event, *files, *deals]
 

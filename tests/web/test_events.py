@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 
@@ -77,6 +78,10 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
             }
             board_set = (await http.get(f"/v1/sets/{event}-1")).json()
             printed = await http.get(f"/v1/sets/{event}-1", params={"format": "text"})
+            newer, other, none = [
+                await http.get(f"/v1/events/{event}/results", params={"format": format, "version": version})
+                for format, version in (("usebio", "1.3"), ("usebio", "2"), ("csv", "1.3"))
+            ]
             unknown = await http.get(f"/v1/events/{event}/results", params={"format": "acbl"})
             assert unknown.status_code == 400 and "usebio, pbn, csv" in unknown.text
     assert board_set["event"] == event and "before the rulings of the directors" in printed.text
@@ -87,6 +92,13 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
     }
     assert sorted(evening.hands) == [1, 2, 3] and notes(evening, recount(evening)) == ()
     assert "Board 3: South deals" in files["text"].text and "Board 3" in files["html"].text
+    assert usebio.evenings(newer.content) == (evening,)
+    assert '<USEBIO Version="1.3">' in newer.text and f"<EVENT_ID>{event}</EVENT_ID>" in newer.text
+    elements = {each.tag for each in ElementTree.fromstring(newer.content).iter()}
+    known = {each.tag for each in ElementTree.fromstring(files["usebio"].content).iter()}
+    assert elements - known == {"EVENT_ID", "BOARD_SCORING_METHOD"}, "1.3 renames one and needs one more"
+    assert other.status_code == 400 and "expected 1.2 or 1.3 of usebio" in other.text
+    assert none.status_code == 400 and "no version" in none.text
     assert "ScoreTable" in files["pbn"].text and files["csv"].text.count("\n") > 9
     assert [len(each["lines"]) for each in results["boards"]] == [3, 3, 3]
     assert sorted(row["entry"] for row in ranking["rows"]) == list("123456")

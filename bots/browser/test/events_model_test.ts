@@ -2,6 +2,9 @@ Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } }
 const {
   acceptsEntries,
   assigned,
+  awardOf,
+  awardOfBye,
+  awardsArePercent,
   byLateness,
   bridgeResult,
   chosen,
@@ -14,6 +17,8 @@ const {
   handPoints,
   hanabiResult,
   GAMES_WITH_EVENTS,
+  hundredthsOf,
+  isTakenBack,
   listsOf,
   percentOf,
   placeOf,
@@ -22,6 +27,7 @@ const {
   rankText,
   replayOf,
   resultsMark,
+  scalesOf,
   scoringsOf,
   sheetOf,
   sideTitle,
@@ -34,6 +40,9 @@ const {
   vulnerabilityOf,
   watchable,
 } = await import("../src/events/model.ts");
+const { termsOf } = await import("../src/events/terms.ts");
+const { events: english } = await import("../src/i18n/en/events.ts");
+const { events: german } = await import("../src/i18n/de/events.ts");
 const { seatsAfter, seatToTake, shownNews, toldLeft_ms, toldName } = await import("../src/events/news.ts");
 import type {
   Conditions,
@@ -166,6 +175,90 @@ Deno.test("a line names those that sat there and not their substitutes, and robo
   assertEquals(sideTitle(pair, { sides: ["1"], players: ["plain", "plain"] }, 0, robots), "Robots");
   const before = { sides: ["1", null], players: ["plain", "a", "Ben", "b"] };
   assertEquals([0, 1].map((side) => sideTitle(shown, before, side, robots)), ["Robot – Ben", "–"]);
+});
+
+Deno.test("victory points of the WBF are offered where margins are IMPs, and not for matchpoints", () => {
+  const swiss: Conditions = { ...FIRST, movement: "swiss", vp: "wbf" };
+  assertEquals(scalesOf("bridge", "mp"), ["", "win"]);
+  assertEquals(scalesOf("bridge", "imp"), ["", "wbf", "win"]);
+  assertEquals(fitted("bridge", { ...swiss, scoring: "mp" }).vp, "");
+  assertEquals(fitted("bridge", { ...swiss, scoring: "butler" }).vp, "wbf");
+  assertEquals(fitted("bridge", { ...swiss, scoring: "imp", bye: 5_000 }).bye, null);
+  assertEquals(fitted("bridge", { ...swiss, scoring: "mp", bye: 5_000 }).bye, 5_000);
+});
+
+Deno.test("the award for a round without opponents is the usual one unless the conditions name another", () => {
+  assertEquals(awardOfBye(FIRST), null);
+  assertEquals(awardOfBye({ ...FIRST, movement: "swiss" }), { unit: "percent", amount: 60 });
+  assertEquals(awardOfBye({ ...FIRST, bye: 5_000 }), { unit: "percent", amount: 50 });
+  assertEquals(awardOfBye({ ...FIRST, movement: "swiss", vp: "wbf" }), { unit: "vp", amount: 12 });
+  assertEquals(awardOfBye({ ...FIRST, movement: "swiss", vp: "wbf", bye: 1_250 }), {
+    unit: "vp",
+    amount: 12.5,
+  });
+  assertEquals(awardOfBye({ ...FIRST, movement: "swiss", vp: "win" }), { unit: "vp", amount: 2 });
+});
+
+Deno.test("players read the conditions that decide their score before they enter, in both languages", () => {
+  const swiss: Conditions = {
+    ...FIRST,
+    movement: "swiss",
+    scoring: "butler",
+    vp: "wbf",
+    unplayed: "nothing",
+    late_award: 800,
+    ties: ["direct", "draw"],
+    drop: 2,
+  };
+  const told = termsOf(swiss, "bridge", "butler", english);
+  for (
+    const term of [
+      "datum without 2 best and 2 worst scores, rounded to 10",
+      "a board in play then has 2 more minutes",
+      "boards that were not played do not count",
+      "a round without opponents: 12 victory points",
+      "each round that a late entry missed: 8 victory points",
+      "equal totals: their own meetings, then by lot",
+    ]
+  ) assert(told.includes(term), `${term}: ${told.join(" | ")}`);
+  assertEquals(termsOf(swiss, "bridge", "butler", german).length, told.length);
+  const usual = termsOf(FIRST, "bridge", "mp", english);
+  assert(usual.includes("boards with fewer results count in full (Neuberg)"));
+  assert(usual.includes("equal totals share a rank"));
+  assert(usual.includes("a round without opponents does not count"));
+  const untimed = termsOf({ ...FIRST, board_s: 0, clock: { kind: "none" } }, "bridge", "mp", english);
+  assert(!untimed.some((each) => each.startsWith("a board in play")), "there is no end of a round by time");
+});
+
+Deno.test("a director types points with either sign and either decimal mark", () => {
+  assertEquals(["-0,4", "−0.40", "12.5", "+3", "7"].map(hundredthsOf), [-40, -40, 1_250, 300, 700]);
+  assertEquals(["", "1.234", "ten", "1e9", "--1"].map(hundredthsOf), [null, null, null, null, null]);
+});
+
+Deno.test("an award is a word, a part of a hundred per cent, or points where the scoring has no top", () => {
+  assertEquals(awardOf({ word: "plus", typed: "70" }, true), "plus");
+  const typed = (text: string, isPercent: boolean) => awardOf({ word: "number", typed: text }, isPercent);
+  assertEquals(["62,5", "100", "101", "-3", ""].map((each) => typed(each, true)), [
+    6_250,
+    10_000,
+    null,
+    null,
+    null,
+  ]);
+  assertEquals(["-3", "1.5", "IMP"].map((each) => typed(each, false)), [-300, 150, null]);
+  assert(awardsArePercent(EVENT) && awardsArePercent({ ...EVENT, conditions: { scoring: "bam" } }));
+  assert(!awardsArePercent({ ...EVENT, conditions: { scoring: "imp" } }));
+  assert(!awardsArePercent({ ...EVENT, game: "spades" }));
+});
+
+Deno.test("points that were taken back cannot be taken back once more", () => {
+  const late = { at_ms: 1, entrant: "1", hundredths: -40, reason: "Late", origin: "" };
+  const back = { ...late, at_ms: 2, hundredths: 40, reason: "Taken back: Late" };
+  assert(!isTakenBack([late], late));
+  assert(isTakenBack([late, back], late) && isTakenBack([late, back], back));
+  assert(!isTakenBack([late, { ...back, entrant: "2" }], late));
+  const carried = { ...late, origin: "e-monday" };
+  assert(!isTakenBack([carried, back], carried) && isTakenBack([], { ...carried, hundredths: 0 }));
 });
 
 Deno.test("the clock shows the end of the own table, or else that of the last table that still plays", () => {

@@ -60,6 +60,8 @@ class BridgeCompeting(Competing[BridgeState]):
     )
     in_matches = frozenset({"match", "bam"})
     scales = MappingProxyType({"wbf": "20 victory points (WBF 2013)", **Competing.scales})
+    # The scale is made for margins in IMPs.
+    scales_only = MappingProxyType({"wbf": frozenset({"imp", "butler", "match"})})
     forms = ("pairs", "teams")
     result_type = EarlierBoard
 

@@ -162,6 +162,7 @@ def _changed(entry: Entry, id: ChangeId, person: ChangePerson) -> Entry:
             | entries.Reported()
             | entries.TableEnded()
             | entries.Adjusted()
+            | entries.Carried()
             | entries.Scored()
             | entries.Announced()
             | entries.Called()

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import Refusal
-from server.events.commands import Adjust, Announce, Enrol, Finish, Named
+from server.events.commands import Adjust, Announce, Carry, Enrol, Finish, Named
 from server.events.event import Event
 from server.events.people import Person
 from server.games.registry import GAMES
@@ -40,6 +40,7 @@ async def final(house: House) -> Club:
     await club.play_round({f"{club.id}-1-1": ["1NT", "P"]})
     await until(lambda: club.event.stage == "correction")
     await club.asks("Dora", Adjust(round=1, table=2, board=1, awards=("plus", "minus"), reason="A ruling"))
+    await club.asks("Dora", Carry(entrant="2", hundredths=-40, reason="Late"))
     await club.asks("Dora", Finish())
     return club
 

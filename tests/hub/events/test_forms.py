@@ -14,7 +14,7 @@ from tests.virtual import until, virtual
 FORMS: dict[str, tuple[str, int, Conditions]] = {
     "howell": ("bridge", 4, replace(QUICK, movement="howell", boards=1)),
     "one winner": ("bridge", 6, replace(QUICK, winners=1, boards=1)),
-    "swiss": ("bridge", 5, replace(QUICK, movement="swiss", vp="wbf", boards=1)),
+    "swiss": ("bridge", 5, replace(QUICK, movement="swiss", scoring="imp", vp="wbf", boards=1)),
     "teams": ("bridge", 3, replace(QUICK, form="teams", movement="round_robin", scoring="match", boards=1)),
     "swiss teams": (
         "bridge",

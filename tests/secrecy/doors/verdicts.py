@@ -846,6 +846,7 @@ ADDRESSES: dict[str, Verdict] = {
     "http GET /v1/events/{event}/ranking": _EVENTS,
     "http GET /v1/events/{event}/results": _EVENTS,
     "query /v1/events/{event}/results format": _EVENTS,
+    "query /v1/events/{event}/results version": _EVENTS,
     "http GET /v1/sets/{set}": _COMPARISON,
     "query /v1/sets/{set} scoring": _COMPARISON,
     "query /v1/sets/{set} format": _COMPARISON,

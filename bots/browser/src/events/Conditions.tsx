@@ -9,6 +9,7 @@ import {
   type Field,
   fieldsOf,
   NumberOption,
+  NumberOrNoneOption,
   OptionGroup,
   SwitchOption,
 } from "../ui/options/fields.tsx";
@@ -18,10 +19,16 @@ import {
   type Conditions,
   FIRST,
   fitted,
+  hasByes,
   minutesOf,
+  mostVp,
   movementsOf,
   offeredFor,
+  scalesOf,
+  scoresOf,
   scoringsOf,
+  type Tie,
+  TIES,
   timed,
   type Timing,
   timingOf,
@@ -39,7 +46,7 @@ export function ConditionsForm({ game, values, change }: {
 }) {
   const said = directingWords(), events = eventWords();
   const usual = { ...usualOf(game, values.form), form: fitted(game, FIRST).form },
-    { forms, scales } = offeredFor(game);
+    { forms } = offeredFor(game);
   const field = fieldsOf(
     values,
     usual,
@@ -50,6 +57,8 @@ export function ConditionsForm({ game, values, change }: {
     each.map((one) => [one, texts[one] ?? one] as const);
   const scorings = scoringsOf(game, values.form),
     hasMatches = ["swiss", "round_robin"].includes(values.movement);
+  const scales = scalesOf(game, values.scoring), scores = scoresOf(game, values.scoring);
+  const ties = values.ties.join(" "), ways = TIES.map((each) => each.join(" "));
   const page = gameOf(game), robot = robotsOf(welcome.value, game, page?.usualRobot)[0] ?? null;
   const players = typeof values.options["players"] === "number" ? values.options["players"] : 3;
   const timing = timingOf(values);
@@ -126,6 +135,16 @@ export function ConditionsForm({ game, values, change }: {
             most={30}
           />
         )}
+        {timing === "round" && (
+          <NumberOption
+            {...field("grace_s")}
+            value={Math.round(values.grace_s / 60)}
+            usual={FIRST.grace_s / 60}
+            change={(next) => change({ ...values, grace_s: next * 60 })}
+            least={0}
+            most={30}
+          />
+        )}
         <NumberOption {...field("break_s")} least={0} most={3600} step={30} />
         <SwitchOption {...field("automatic")} />
         <NumberOption {...field("late_until")} least={0} most={60} />
@@ -140,6 +159,40 @@ export function ConditionsForm({ game, values, change }: {
         <ChoiceOption
           {...field("unplayed") as Field<string>}
           choices={named(said.unplayed, ["average", "nothing"])}
+        />
+        {hasByes(values) && (
+          <NumberOrNoneOption
+            {...field("bye")}
+            help={values.vp === "" ? said.byePercent : said.byeVp}
+            value={values.bye === null ? null : Math.round(values.bye / 100)}
+            change={(next) => change({ ...values, bye: next === null ? null : next * 100 })}
+            none={null}
+            first={values.vp === "" ? 50 : mostVp(values.vp) / 200}
+            noneText={said.usualBye}
+            least={0}
+            most={values.vp === "" ? 100 : mostVp(values.vp) / 100}
+          />
+        )}
+        {scores === "matchpoints" && <SwitchOption {...field("neuberg")} />}
+        {scores === "datum" && (
+          <NumberOrNoneOption
+            {...field("drop")}
+            none={null}
+            first={1}
+            noneText={said.usualDrop}
+            least={0}
+            most={20}
+          />
+        )}
+        {scores === "datum" && <NumberOption {...field("nearest")} least={1} most={100} />}
+        <ChoiceOption
+          label={said.texts["ties"]?.[0] ?? ""}
+          value={ties}
+          usual=""
+          choices={[...new Set([...ways, ties])].map((each) =>
+            [each, each.split(" ").map((way) => events.ties[way] ?? said.noTies).join(", ")] as const
+          )}
+          change={(next) => change({ ...values, ties: next.split(" ").filter(Boolean) as Tie[] })}
         />
         <NumberOption
           {...field("correction_s")}

@@ -161,7 +161,7 @@ function Drawn({ shown, round, direct, now }: {
     <>
       {round.stage === "drawn" && <p>{said.drawnHelp}</p>}
       <DrawOf round={round} shown={shown} />
-      {(round.remarks ?? []).map(({ code, entries }) => (
+      {(round.remarks ?? []).filter(({ code }) => code !== "rematch").map(({ code, entries }) => (
         <p key={`${code} ${entries.join(" ")}`} class="events-warning">
           {said.remarks[code]?.(
             entries.map((each) =>

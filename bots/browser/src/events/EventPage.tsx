@@ -7,7 +7,6 @@ import { needName } from "../people/NameDialog.tsx";
 import { YourId } from "../people/YourId.tsx";
 import { address, rename, type Route, route } from "../route.ts";
 import { Clock, useTimeLeft } from "../ui/Clock.tsx";
-import { shownNumber } from "../ui/numbers.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { shownDay, timeOfDay } from "../ui/times.ts";
 import { HttpRefusal } from "../wire/http.ts";
@@ -19,15 +18,14 @@ import {
   endOfRound,
   type EventShown,
   type Known,
-  minutesOf,
   ownEntrant,
   playing,
-  timingOf,
   titleOf,
 } from "./model.ts";
 import { MyPlace } from "./MyPlace.tsx";
 import { Ranking, Sheet } from "./Ranking.tsx";
 import { Rounds } from "./Rounds.tsx";
+import { termsOf } from "./terms.ts";
 import { Travellers } from "./Travellers.tsx";
 import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";
@@ -86,15 +84,6 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
     said.roundsAndBoards(rounds, boards),
     ...began == null ? [] : [shownDay(began)],
   ];
-  const terms = [
-    said.scorings[scoring],
-    conditions.vp && said.scales[conditions.vp],
-    said.timings[timingOf(conditions)](shownNumber(minutesOf(conditions))),
-    conditions.late_until > 0 && said.lateUntil(conditions.late_until),
-    conditions.check_in && said.checkInNeeded,
-    conditions.robot !== null && said.robotsFill,
-    !conditions.live_ranking && said.rankingAtEnd,
-  ].filter(Boolean);
   return (
     <header class="events-head">
       <div>
@@ -105,7 +94,7 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
         {shown.uploaded_by && <p class="muted">{said.boardsBy(shown.uploaded_by.name)}</p>}
         <details class="muted">
           <summary>{said.conditions}</summary>
-          <p>{terms.join(" · ")}</p>
+          <p>{termsOf(conditions, shown.game, scoring, said).join(" · ")}</p>
           <p>{said.directedBy(shown.directors.map(({ name }) => name).join(", "))}</p>
         </details>
       </div>
@@ -223,7 +212,7 @@ function Shown({ part, known, following, now }: {
         </Loaded>
       );
     case "ranking":
-      return <Ranking ranking={ranking} results={results} own={own?.id ?? null} />;
+      return <Ranking shown={shown} ranking={ranking} results={results} own={own?.id ?? null} />;
     case "sheet":
       return own === null ? null : <Sheet shown={shown} results={results} own={own} />;
     case "boards":

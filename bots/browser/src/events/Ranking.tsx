@@ -1,8 +1,9 @@
 /** The ranking of an event, which grows with each board, and the score sheet of the own entrant. */
 
 import { words } from "../i18n/index.ts";
-import { shownHundredths, shownNumber } from "../ui/numbers.ts";
+import { shownHundredths, shownNumber, shownSigned } from "../ui/numbers.ts";
 import {
+  type CarriedPoints,
   type Entrant,
   type EventShown,
   listsOf,
@@ -17,7 +18,8 @@ import {
 import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
-export function Ranking({ ranking, results, own }: {
+export function Ranking({ shown, ranking, results, own }: {
+  shown: EventShown;
   ranking: RankingShown;
   results: ResultsShown;
   own: string | null;
@@ -50,7 +52,28 @@ export function Ranking({ ranking, results, own }: {
             ))}
           </div>
         )}
+      {!ranking.hidden && <Carried shown={shown} points={shown.carried ?? []} />}
     </section>
+  );
+}
+
+/** The points that directors have added to totals, with their reasons. */
+export function Carried({ shown, points }: { shown: EventShown; points: readonly CarriedPoints[] }) {
+  const said = eventWords();
+  if (points.length === 0) return null;
+  return (
+    <div class="panel events-carried">
+      <h3>{said.carried}</h3>
+      <ul>
+        {points.map((each) => (
+          <li key={`${each.at_ms} ${each.entrant} ${each.origin}`} data-entry={each.entrant}>
+            <bdi>{titleOf(shown, each.entrant)}</bdi>: <b>{shownSigned(each.hundredths / 100)}</b>
+            {" · "}
+            {each.origin ? said.carriedOver(each.reason) : each.reason}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -93,7 +116,12 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
               {hasSums && <td class="number">{shownNumber(sums.get(row.entry) ?? 0)}</td>}
-              <td class="number">{shownNumber(row.total / 100)}</td>
+              <td class="number">
+                {shownNumber(row.total / 100)}
+                {row.carried
+                  ? <span class="events-at">{said.withPoints(shownSigned(row.carried / 100))}</span>
+                  : null}
+              </td>
               {hasPercent && (
                 <td class="number">
                   <b>{row.percent === null ? "–" : shownHundredths(row.percent / 100, false)}</b>
@@ -149,7 +177,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
                         <SideName shown={shown} at={line} side={1 - side} />
                       </td>
                       <td>
-                        <ResultText version={version} side={side} />
+                        <ResultText shown={shown} version={version} side={side} />
                         <Ruling line={line} />
                       </td>
                       <td class="number">{points == null ? "–" : shownNumber(points / 100)}</td>
@@ -161,6 +189,10 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
             </table>
           </div>
         )}
+      <Carried
+        shown={shown}
+        points={(shown.carried ?? []).filter(({ entrant }) => entrant === own.id)}
+      />
     </section>
   );
 }

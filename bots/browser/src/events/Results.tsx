@@ -8,6 +8,7 @@ import { isRobotName } from "../people/robots.ts";
 import { shownNumber, shownSigned } from "../ui/numbers.ts";
 import {
   type Award,
+  awardsArePercent,
   bridgeResult,
   type EventShown,
   hanabiResult,
@@ -20,17 +21,24 @@ import {
 } from "./model.ts";
 import { eventWords } from "./words.ts";
 
-/** Returns an award in words, or as a percentage. */
-export function awardText(award: Award): string {
-  const said = eventWords();
-  return typeof award === "number" ? `${shownNumber(award / 100)} %` : said.awards[award] ?? award;
+/** Returns an award in words, as a percentage, or in points. */
+export function awardText(award: Award, isPercent: boolean): string {
+  if (typeof award !== "number") return eventWords().awards[award] ?? award;
+  return isPercent ? `${shownNumber(award / 100)} %` : shownSigned(award / 100);
 }
 
 /** The result that counts, as the side with the number `side` sees its score. */
-export function ResultText({ version, side = 0 }: { version: Version | null; side?: number }) {
+export function ResultText({ version, shown, side = 0 }: {
+  version: Version | null;
+  shown: EventShown;
+  side?: number;
+}) {
   const said = eventWords();
   if (version === null) return <>–</>;
-  if (version.awards != null) return <>{version.awards.map(awardText).join(" / ")}</>;
+  if (version.awards != null) {
+    const isPercent = awardsArePercent(shown);
+    return <>{version.awards.map((each) => awardText(each, isPercent)).join(" / ")}</>;
+  }
   if (version.kind === "cancelled" || version.kind === "unplayed") return <>{said.kinds[version.kind]}</>;
   const hanabi = hanabiResult(version), hand = handPoints(version);
   if (hanabi !== null) {

@@ -60,6 +60,16 @@ export function DrawOf({ round, shown }: { round: Round; shown: EventShown }) {
           </tbody>
         </table>
       </div>
+      {(round.remarks ?? []).filter(({ code }) => code === "rematch").map((each) => (
+        <p key={each.entries.join(" ")} data-remark="rematch">
+          {said.meetAgain(
+            each.entries.map((entry) =>
+              titleOf(shown, entry)
+            ).join(", "),
+            each.round === null ? null : each.round + 1,
+          )}
+        </p>
+      ))}
       {byes.length > 0 && <p>{said.byes(byes.map((each) => titleOf(shown, each)).join(", "))}</p>}
     </section>
   );

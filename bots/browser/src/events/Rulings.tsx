@@ -12,8 +12,10 @@ import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
 import {
   assigned,
-  type Award,
+  awardOf,
+  awardsArePercent,
   type Board,
+  type ChosenAward,
   type EventShown,
   isFinal,
   type Known,
@@ -22,10 +24,12 @@ import {
   titleOf,
   vulnerabilityOf,
 } from "./model.ts";
+import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
-const AWARDS: readonly Award[] = ["plus", "average", "minus", 10_000, 5_000, 0];
+const AWARDS: readonly ChosenAward["word"][] = ["plus", "average", "minus", "number"];
+const FIRST_AWARDS: readonly ChosenAward[] = [{ word: "plus", typed: "" }, { word: "minus", typed: "" }];
 /** An outcome to begin with, before a contract is chosen. */
 const PASSED: BridgeOutcome = { weight: 100, contract: null, tricks: null };
 type Kind = "awards" | "contract" | "score" | "cancel";
@@ -48,6 +52,7 @@ export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
           </div>
         </>
       )}
+      <Points shown={shown} direct={direct} />
     </details>
   );
 }
@@ -55,7 +60,7 @@ export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
 function Form({ known, direct }: { known: Known; direct: Direct }) {
   const said = directingWords(), events = eventWords(), { shown, results } = known;
   const [place, setPlace] = useState(0), [table, setTable] = useState(1);
-  const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState<readonly number[]>([0, 2]);
+  const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState(FIRST_AWARDS);
   const [score, setScore] = useState(0), [law, setLaw] = useState(""), [reason, setReason] = useState("");
   const [outcomes, setOutcomes] = useState<readonly BridgeOutcome[]>([PASSED]);
   const [eastWest, setEastWest] = useState<readonly BridgeOutcome[] | null>(null);
@@ -66,12 +71,17 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
   const kinds: readonly Kind[] = shown.game === "bridge"
     ? ["awards", "contract", "score", "cancel"]
     : ["awards", "cancel"];
+  const isPercent = awardsArePercent(shown);
+  const chosen = line.sides.map((_, side) => awards[side] ?? FIRST_AWARDS[0]).filter((each) =>
+    each !== undefined
+  );
+  const awarded = chosen.map((each) => awardOf(each, isPercent));
   async function rule(submitted: Event): Promise<void> {
     submitted.preventDefault();
     if (board === undefined || line === undefined) return;
     const about = { round: board.round, table: line.table, board: board.board, law, reason: reason.trim() };
     const given = kind === "awards"
-      ? { awards: line.sides.map((_, side) => AWARDS[awards[side] ?? 1] ?? "average") }
+      ? { awards: awarded }
       : kind === "contract"
       ? { result: assigned(line, board.board, outcomes, eastWest) }
       : kind === "score"
@@ -110,7 +120,7 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
         </label>
       </div>
       <p>
-        <ResultText version={newest(line)} /> <Ruling line={line} />
+        <ResultText shown={shown} version={newest(line)} /> <Ruling line={line} />
       </p>
       <div class="row">
         <label>
@@ -119,24 +129,14 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             {kinds.map((each) => <option key={each} value={each}>{said.kinds[each]}</option>)}
           </select>
         </label>
-        {kind === "awards" && line.sides.map((_, side) => (
-          <label key={side}>
-            {said.awardOf(line.sides.length > 1 ? events.sides[side] ?? "" : "")}
-            <select
-              value={awards[side] ?? 1}
-              onChange={(event) => {
-                const next = [...awards];
-                next[side] = Number(event.currentTarget.value);
-                setAwards(next);
-              }}
-            >
-              {AWARDS.map((each, index) => (
-                <option key={index} value={index}>
-                  {typeof each === "number" ? said.awardPercent(each / 100) : events.awards[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+        {kind === "awards" && chosen.map((each, side) => (
+          <AwardField
+            key={side}
+            label={said.awardOf(line.sides.length > 1 ? events.sides[side] ?? "" : "")}
+            chosen={each}
+            isPercent={isPercent}
+            choose={(next) => setAwards(chosen.map((other, at) => at === side ? next : other))}
+          />
         ))}
         {kind === "score" && (
           <label>
@@ -190,9 +190,50 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             onInput={(typed) => setReason(typed.currentTarget.value)}
           />
         </label>
-        <button type="submit" class="primary">{said.rule}</button>
+        <button type="submit" class="primary" disabled={kind === "awards" && awarded.includes(null)}>
+          {said.rule}
+        </button>
       </div>
     </form>
+  );
+}
+
+/** The award of one side: a word of Law 12C2, or a number. */
+function AwardField({ label, chosen, isPercent, choose }: {
+  label: string;
+  chosen: ChosenAward;
+  isPercent: boolean;
+  choose: (next: ChosenAward) => void;
+}) {
+  const said = directingWords(), events = eventWords();
+  return (
+    <>
+      <label>
+        {label}
+        <select
+          value={chosen.word}
+          onChange={(event) => choose({ ...chosen, word: event.currentTarget.value as ChosenAward["word"] })}
+        >
+          {AWARDS.map((each) => (
+            <option key={each} value={each}>
+              {each === "number" ? said.awardNumber : events.awards[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {chosen.word === "number" && (
+        <label>
+          {isPercent ? said.awardPercent : said.awardPoints}
+          <input
+            size={6}
+            required
+            value={chosen.typed}
+            aria-invalid={chosen.typed !== "" && awardOf(chosen, isPercent) === null}
+            onInput={(event) => choose({ ...chosen, typed: event.currentTarget.value })}
+          />
+        </label>
+      )}
+    </>
   );
 }
 
@@ -204,7 +245,7 @@ function Versions({ board, shown }: { board: Board; shown: EventShown }) {
       <ul>
         {board.lines.map((line) => (
           <li key={line.table}>
-            {events.table} {line.table}: <ResultText version={newest(line)} />
+            {events.table} {line.table}: <ResultText shown={shown} version={newest(line)} />
             {(line.versions?.length ?? 0) > 1 && (
               <details>
                 <summary>{events.versions(line.versions?.length ?? 0)}</summary>
@@ -227,7 +268,7 @@ function History({ line, shown }: { line: Line; shown: EventShown }) {
         const director = shown.directors.find(({ id }) => id === each.by);
         return (
           <li key={index}>
-            <time>{timeOfDay(each.at_ms)}</time> <ResultText version={each} />{" "}
+            <time>{timeOfDay(each.at_ms)}</time> <ResultText shown={shown} version={each} />{" "}
             <small class="muted">
               {[
                 director === undefined ? said.table : said.by(director.name),

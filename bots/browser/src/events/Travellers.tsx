@@ -99,7 +99,7 @@ function Lines({ board, shown, title }: {
                 ))}
               </th>
               <td>
-                <ResultText version={newest(line)} />
+                <ResultText shown={shown} version={newest(line)} />
                 <Ruling line={line} />
               </td>
               {line.sides.map((_, side) => {

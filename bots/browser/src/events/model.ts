@@ -16,6 +16,8 @@ export type Form = "pairs" | "teams";
 export type Movement = "mitchell" | "howell" | "round_robin" | "swiss" | "knock_out" | "race";
 export type Stage = "draft" | "open" | "running" | "correction" | "final" | "cancelled";
 export type RoundStage = "drawn" | "published" | "playing" | "closing" | "scored";
+/** A way to order entries with equal totals. */
+export type Tie = "direct" | "opponents" | "beaten" | "quotient" | "wins" | "recent" | "draw";
 export type Award = "plus" | "average" | "minus" | number;
 export type Kind = "played" | "adjusted" | "artificial" | "cancelled" | "unplayed";
 
@@ -44,6 +46,14 @@ export interface Conditions {
   vp: string;
   winners: number;
   arrow_switch: boolean;
+  /** Hundredths of a victory point or of a per cent for a round without opponents; null for the usual award. */
+  bye: number | null;
+  /** The award, in the unit of `bye`, for each round that a late entry has missed; null for none. */
+  late_award: number | null;
+  neuberg: boolean;
+  drop: number | null;
+  nearest: number;
+  ties: readonly Tie[];
   board_s: number;
   clock: NoClock | PerMove | Bank | PerBoard | null;
   grace_s: number;
@@ -72,6 +82,12 @@ export const USUAL: Conditions = {
   vp: "",
   winners: 2,
   arrow_switch: true,
+  bye: null,
+  late_award: null,
+  neuberg: true,
+  drop: null,
+  nearest: 10,
+  ties: [],
   board_s: 450,
   clock: null,
   grace_s: 120,
@@ -198,6 +214,16 @@ export interface Announcement {
   entrant: string | null;
 }
 
+/** Points that a director has added to the total of an entrant: a carry-over, or a penalty, which is negative. */
+export interface CarriedPoints {
+  at_ms: number;
+  entrant: string;
+  hundredths: number;
+  reason: string;
+  /** The event or session that they come from, "" for points of this event. */
+  origin: string;
+}
+
 export interface EventShown {
   event: string;
   name: string;
@@ -209,6 +235,8 @@ export interface EventShown {
   rounds: readonly Round[];
   calls: readonly DirectorCall[];
   announcements: readonly Announcement[];
+  /** Absent from the answers of older servers. */
+  carried?: readonly CarriedPoints[];
   /** The version that a director's request may expect; null for others. */
   version: number | null;
   held: boolean;
@@ -232,6 +260,8 @@ export interface Row {
   deals: number;
   wins: number;
   out: boolean;
+  /** Hundredths of the total that were carried over, or added by a director. */
+  carried?: number;
 }
 
 export interface RankingShown {
@@ -343,6 +373,67 @@ export function scoringsOf(game: string, form: Form): readonly string[] {
     : scorings.filter((each) => !IN_MATCHES.includes(each));
 }
 
+/** The scorings of bridge whose margins are IMPs, for which the scale of the WBF is made. */
+const IN_IMPS: readonly string[] = ["imp", "butler", "match"];
+
+/** Returns the scales of victory points that a scoring has in a game. */
+export function scalesOf(game: string, scoring: string): readonly string[] {
+  return offeredFor(game).scales.filter((each) => each !== "wbf" || IN_IMPS.includes(scoring));
+}
+
+/** Returns how results are compared by a scoring, where conditions depend on it; null for other scorings. */
+export function scoresOf(game: string, scoring: string): "matchpoints" | "datum" | null {
+  if (game !== "bridge") return null;
+  return scoring === "mp" ? "matchpoints" : scoring === "butler" ? "datum" : null;
+}
+
+/** Returns true if a number as an award is one of per cent: the scoring has a top. Otherwise it is one of points. */
+export function awardsArePercent(shown: EventShown): boolean {
+  const { scoring, form } = conditionsOf(shown), isKnown = GAMES_WITH_EVENTS.includes(shown.game);
+  return ["mp", "bam"].includes(scoring || (isKnown && scoringsOf(shown.game, form)[0] || ""));
+}
+
+/** The choice of an award in a form: a word, or a number that is typed. */
+export interface ChosenAward {
+  word: "plus" | "average" | "minus" | "number";
+  typed: string;
+}
+
+/** Returns the award of a choice, null if the number that is typed is none, or no part of a hundred per cent. */
+export function awardOf({ word, typed }: ChosenAward, isPercent: boolean): Award | null {
+  if (word !== "number") return word;
+  const hundredths = hundredthsOf(typed);
+  return hundredths !== null && (!isPercent || hundredths >= 0 && hundredths <= 10_000) ? hundredths : null;
+}
+
+/** Returns true if an entry without opponents may get an award for the round. */
+export function hasByes({ movement }: Conditions): boolean {
+  return movement !== "race" && movement !== "knock_out";
+}
+
+/** The award for a round without opponents: in victory points, or in per cent; null if the round does not count. */
+export type AwardOfBye = { unit: "vp" | "percent"; amount: number } | null;
+
+export function awardOfBye({ bye, vp, movement }: Conditions): AwardOfBye {
+  if (vp !== "") return { unit: "vp", amount: (bye ?? (vp === "win" ? 200 : 1_200)) / 100 };
+  if (bye !== null) return { unit: "percent", amount: bye / 100 };
+  return movement === "swiss" ? { unit: "percent", amount: 60 } : null;
+}
+
+/** Returns the most hundredths of a victory point that a match brings on a scale. */
+export function mostVp(vp: string): number {
+  return vp === "win" ? 200 : 2_000;
+}
+
+/** The lists of ways to order equal totals that the form offers. */
+export const TIES: readonly (readonly Tie[])[] = [
+  [],
+  ["direct"],
+  ["direct", "opponents"],
+  ["direct", "quotient"],
+  ["draw"],
+];
+
 /** Returns the movements that a form of event has in a game: teams meet, so they need no directions. */
 export function movementsOf(game: string, form: Form): readonly Movement[] {
   const { movements } = offeredFor(game);
@@ -351,13 +442,17 @@ export function movementsOf(game: string, form: Form): readonly Movement[] {
 
 /** Returns conditions that the server accepts: choices that do not fit the game or the form become the usual ones. */
 export function fitted(game: string, conditions: Conditions): Conditions {
-  const { forms, scales } = offeredFor(game);
+  const { forms } = offeredFor(game);
   const form = forms.includes(conditions.form) ? conditions.form : forms[0] ?? "pairs";
   const movements = movementsOf(game, form), scorings = scoringsOf(game, form);
   const movement = movements.includes(conditions.movement) ? conditions.movement : movements[0] ?? "mitchell";
   const scoring = scorings.includes(conditions.scoring) ? conditions.scoring : scorings[0] ?? "";
-  const vp = WITH_MATCHES.includes(movement) && scales.includes(conditions.vp) ? conditions.vp : "";
-  return { ...conditions, form, movement, scoring, vp };
+  const vp = WITH_MATCHES.includes(movement) && scalesOf(game, scoring).includes(conditions.vp)
+    ? conditions.vp
+    : "";
+  // An award in per cent is none in victory points.
+  const bye = vp !== "" && conditions.bye !== null && conditions.bye > mostVp(vp) ? null : conditions.bye;
+  return { ...conditions, form, movement, scoring, vp, bye };
 }
 
 /** Returns the usual conditions of a form of event in a game. */
@@ -454,7 +549,8 @@ export function resultsMark(shown: EventShown): string {
     round.stage,
     ...round.tables.map(({ done, over }) => `${done ?? 0}${over ? "!" : ""}`),
   ]);
-  return [shown.stage, shown.version ?? "", shown.entrants.length, ...tables].join(" ");
+  const carried = shown.carried?.at(-1)?.at_ms ?? "";
+  return [shown.stage, shown.version ?? "", shown.entrants.length, carried, ...tables].join(" ");
 }
 
 export function titleOf(shown: EventShown, entrant: string | null): string {
@@ -625,6 +721,21 @@ export function isFinal({ stage }: EventShown): boolean {
 
 /** The vulnerabilities of the boards 1 to 4; each next group of four begins one place later. */
 const VULNERABLE: readonly BridgeVulnerability[] = ["None", "NS", "EW", "Both"];
+
+/** Returns true if other points of the same entrant have made these points nothing, or are made nothing by them. */
+export function isTakenBack(all: readonly CarriedPoints[], one: CarriedPoints): boolean {
+  return one.hundredths === 0 ||
+    one.origin === "" &&
+      all.some((each) =>
+        each.entrant === one.entrant && each.origin === "" && each.hundredths === -one.hundredths
+      );
+}
+
+/** Returns the hundredths of points in a text such as `−0,4` or `12.5`, null if it is no such number. */
+export function hundredthsOf(text: string): number | null {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  return /^[+-]?\d{1,5}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+}
 
 /** Returns the vulnerability of a board of bridge: as a table has reported it, or else by its number. */
 export function vulnerabilityOf(line: Line, board: number): BridgeVulnerability {

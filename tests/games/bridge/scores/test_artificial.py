@@ -60,6 +60,7 @@ def test_non_balancing_scores_of_a_knock_out_are_averaged() -> None:
 
 
 def test_a_top_of_ten_results_is_almost_a_top_of_eleven() -> None:
+    # The example of the English Bridge Union.
     assert neuberg(18, results=10, expected=11) == Fraction("19.9")
     assert neuberg(0, results=10, expected=11) == Fraction("0.1")
 

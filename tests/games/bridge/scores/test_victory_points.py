@@ -32,7 +32,29 @@ def test_the_losing_team_has_the_rest_of_twenty() -> None:
     [(15, "12.95"), (18, "13.46"), (33, "15.63"), (45, "17.01"), (61, "18.45"), (62, "18.53")],
 )
 def test_the_results_printed_for_the_championships_of_2019(margin: int, won: str) -> None:
+    # World Computer-Bridge Championship 2019, matches of 32 boards.
     assert points(32, margin) == won
+
+
+@pytest.mark.parametrize(
+    ("boards", "margins", "won"),
+    [
+        (
+            8,
+            (1, 2, 3, 5, 8, 10, 15, 20, 25, 30),
+            "10.44 10.86 11.27 12.05 13.12 13.78 15.23 16.46 17.50 18.37",
+        ),
+        (
+            16,
+            (1, 2, 3, 5, 8, 10, 15, 20, 25, 30),
+            "10.31 10.61 10.91 11.48 12.29 12.80 13.97 15.00 15.92 16.73",
+        ),
+    ],
+)
+def test_the_scale_of_the_world_bridge_federation_of_2013(
+    boards: int, margins: tuple[int, ...], won: str
+) -> None:
+    assert " ".join(points(boards, margin) for margin in margins) == won
 
 
 @pytest.mark.parametrize(

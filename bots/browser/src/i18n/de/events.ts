@@ -80,6 +80,42 @@ export const events: EventWords = {
     none: () => "ohne Zeitgrenze",
     table: () => "jeder Tisch hat seine Uhr",
   },
+  grace: (minutes) =>
+    minutes === "0"
+      ? "ein laufendes Board endet dann sofort"
+      : `ein laufendes Board hat dann noch ${minutes} ${minutes === "1" ? "Minute" : "Minuten"}`,
+  unplayed: {
+    average: "nicht gespielte Boards zählen als Durchschnitt",
+    nothing: "nicht gespielte Boards zählen nicht",
+  },
+  noByeAward: "eine Runde ohne Gegner zählt nicht",
+  byeAwards: {
+    vp: (amount) => `eine Runde ohne Gegner: ${amount} Siegpunkte`,
+    percent: (amount) => `eine Runde ohne Gegner: ${amount} %`,
+  },
+  missedAwards: {
+    vp: (amount) => `jede Runde vor einer Nachmeldung: ${amount} Siegpunkte`,
+    percent: (amount) => `jede Runde vor einer Nachmeldung: ${amount} %`,
+  },
+  neuberg: "Boards mit weniger Ergebnissen zählen voll (Neuberg)",
+  noNeuberg: "Boards mit weniger Ergebnissen zählen weniger",
+  datum: (drop, nearest) =>
+    `Mittelwert ohne ${
+      drop === ""
+        ? "den besten und den schlechtesten Score, ab 5 Scores"
+        : `die ${drop} besten und ${drop} schlechtesten Scores`
+    }, gerundet auf ${nearest}`,
+  ties: {
+    direct: "ihre eigenen Begegnungen",
+    opponents: "die Summen der Gegner",
+    beaten: "die Summen der besiegten Gegner",
+    quotient: "gewonnene und verlorene Punkte",
+    wins: "gewonnene Kämpfe",
+    recent: "der neueste Kampf",
+    draw: "durch Los",
+  },
+  shareRank: "gleiche Summen teilen sich den Rang",
+  equalTotals: (ways) => `gleiche Summen: ${ways.join(", dann ")}`,
   lateUntil: (round) => `Nachmeldung bis zum Beginn der Runde ${round}`,
   checkInNeeded: "Spieler melden sich vor der Auslosung anwesend",
   rankingAtEnd: "Rangliste nach der letzten Runde",
@@ -151,6 +187,9 @@ export const events: EventWords = {
   boards: "Boards",
   total: "Summe",
   percent: "Prozent",
+  withPoints: (points) => `mit ${points}`,
+  carried: "Übertrag und Strafpunkte",
+  carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
   wins: "Siege",
@@ -182,6 +221,8 @@ export const events: EventWords = {
   rounds: "Runden",
   noRounds: "Noch ist keine Runde gelost.",
   round: (round) => `Runde ${round}`,
+  meetAgain: (titles, round) =>
+    `${titles} treffen sich noch einmal${round === null ? "" : `, wie in Runde ${round}`}.`,
   byes: (titles) => `Setzt aus: ${titles}`,
   boardsDone: (done, boards) => `${done} von ${boards} Boards`,
   room: ["offener Raum", "geschlossener Raum"],

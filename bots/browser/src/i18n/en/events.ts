@@ -79,6 +79,40 @@ export const events = {
     none: (_minutes: string) => "no time limit",
     table: (_minutes: string) => "each table has its clock",
   },
+  grace: (minutes: string) =>
+    minutes === "0"
+      ? "a board in play then ends at once"
+      : `a board in play then has ${minutes} more ${minutes === "1" ? "minute" : "minutes"}`,
+  unplayed: {
+    average: "boards that were not played count as average",
+    nothing: "boards that were not played do not count",
+  },
+  noByeAward: "a round without opponents does not count",
+  byeAwards: {
+    vp: (amount: string) => `a round without opponents: ${amount} victory points`,
+    percent: (amount: string) => `a round without opponents: ${amount} %`,
+  },
+  missedAwards: {
+    vp: (amount: string) => `each round that a late entry missed: ${amount} victory points`,
+    percent: (amount: string) => `each round that a late entry missed: ${amount} %`,
+  },
+  neuberg: "boards with fewer results count in full (Neuberg)",
+  noNeuberg: "boards with fewer results count less",
+  datum: (drop: string, nearest: string) =>
+    `datum without ${
+      drop === "" ? "the best and the worst score, from 5 scores on" : `${drop} best and ${drop} worst scores`
+    }, rounded to ${nearest}`,
+  ties: {
+    direct: "their own meetings",
+    opponents: "the opponents’ totals",
+    beaten: "the totals of opponents beaten",
+    quotient: "points won and lost",
+    wins: "matches won",
+    recent: "the newest match",
+    draw: "by lot",
+  } as Record<string, string>,
+  shareRank: "equal totals share a rank",
+  equalTotals: (ways: readonly string[]) => `equal totals: ${ways.join(", then ")}`,
   lateUntil: (round: number) => `late entries until round ${round} has begun`,
   checkInNeeded: "players check in before they are drawn",
   rankingAtEnd: "ranking shown after the last round",
@@ -149,6 +183,9 @@ export const events = {
   boards: "Boards",
   total: "Total",
   percent: "Percent",
+  withPoints: (points: string) => `with ${points}`,
+  carried: "Carry-over and penalties",
+  carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
   sumOfScores: "Sum of scores",
   wins: "Won",
@@ -180,6 +217,8 @@ export const events = {
   rounds: "Rounds",
   noRounds: "No round has been drawn yet.",
   round: (round: number) => `Round ${round}`,
+  meetAgain: (titles: string, round: number | null) =>
+    `${titles} meet again${round === null ? "" : `, as in round ${round}`}.`,
   byes: (titles: string) => `Sits out: ${titles}`,
   boardsDone: (done: number, boards: number) => `${done} of ${boards} boards`,
   room: ["open room", "closed room"],
