@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Iterator, Mapping
 from math import inf
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
@@ -352,7 +353,12 @@ def _about(event: Event, player: str, now_ms: int) -> EventShown:
 
 
 def _compute(
-    event: Event, what: What, player: str, format: str, version: str, deals: Mapping[int, Any]
+    event: Event,
+    what: What,
+    player: str,
+    format: str,
+    version: str = "",
+    deals: Mapping[int, Any] = MappingProxyType({}),
 ) -> bytes:
     match what:
         case "event" | "ranking":

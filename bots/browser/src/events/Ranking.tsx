@@ -14,6 +14,7 @@ import {
   type Row,
   sheetOf,
   sumOfScores,
+  titleOf,
 } from "./model.ts";
 import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
