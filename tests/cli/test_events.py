@@ -127,7 +127,7 @@ def test_the_evening_of_the_readme_goes_from_the_first_line_to_the_ranking(
     lines = [f"p{number},Player {number},robot:plain,\n" for number in range(18)]
     (tmp_path / "entries.csv").write_text("".join(lines))
     known = {"http://127.0.0.1:8000": serving.url, "entries.csv": str(tmp_path / "entries.csv")}
-    said = ""
+    said: dict[str, str] = {}
     token: tuple[str, ...] = ()
     for line in commands:
         if line[0] == "export":
@@ -140,12 +140,12 @@ def test_the_evening_of_the_readme_goes_from_the_first_line_to_the_ranking(
         words = line[1 : line.index(">")] if ">" in line else line[1:]
         done = kibitz(*(known.get(each, each) for each in words), *token)
         assert done.returncode == 0, f"{line}: {done.stderr}"
-        said = done.stdout
+        said[line[2]] = done.stdout
         if line[2] == "open":
-            known["EVENT"], told = said.split("\n", 1)
+            known["EVENT"], told = done.stdout.split("\n", 1)
             known["YOUR_TOKEN"] = told.split()[1]
     assert "Round 1: drawn" in kibitz("event", "show", serving.url, known["EVENT"], *token).stdout
-    assert "provisional" in said
+    assert "provisional" in said["ranking"] and '<USEBIO Version="1.3">' in said["results"]
 
 
 def test_the_conditions_and_requests_are_listed_with_what_they_take() -> None:
