@@ -32,7 +32,7 @@ LATER_KIB = {
     "replay/spades.ts": 2.0,
     "replay/hanabi.ts": 2.0,
     "sets/part.ts": 5.0,
-    "events/part.ts": 13.75,
+    "events/part.ts": 15.0,
     "events/console.ts": 9.0,
     "i18n/en/events.ts": 3.5,
     "i18n/de/events.ts": 3.5,
