@@ -332,8 +332,8 @@ def results(
         str | None,
         typer.Option(
             metavar="format",
-            help="At bridge: text or html, the ranking and a table for each board; usebio, pbn or csv, a file"
-            " for other programs.",
+            help="text or html: the ranking and a table for each board; usebio, pbn or csv: a file for other"
+            " programs.",
         ),
     ] = None,
     usebio: Annotated[
@@ -341,7 +341,10 @@ def results(
     ] = "1.2",
     token: Token = None,
 ) -> None:
-    """Print the results of the boards that all tables have played, as one JSON object for each board."""
+    """Print the results of the boards that all tables have played, as one JSON object for each board.
+
+    The formats of --format are for events of bridge.
+    """
     from bots import events as client
     from bots.wire.http import Http
 
