@@ -260,5 +260,9 @@ def _pruned(board_set: BoardSet) -> BoardSet:
     def tells(stay: Stay) -> bool:
         return stay.last is None or any(played <= stay.last and id != stay.table for played, id in behind)
 
-    kept = board_set.stays | {player: tuple(filter(tells, stays)) for player, stays in left.items()}
-    return replace(board_set, stays={player: stays for player, stays in kept.items() if stays})
+    told = ((player, stays, tuple(filter(tells, stays))) for player, stays in left.items())
+    fewer = {player: kept for player, stays, kept in told if len(kept) < len(stays)}
+    if not fewer:
+        return board_set
+    stays = board_set.stays | fewer
+    return replace(board_set, stays={player: kept for player, kept in stays.items() if kept})

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from server.table.seats import Chair
 
@@ -49,6 +50,7 @@ def _others(chairs: Sequence[Chair], present: Mapping[str, str], player: str) ->
     return {_folded(name) for id, name in people.items() if id != player}
 
 
+@lru_cache(4_096)
 def _folded(name: str) -> str:
     """Return the form of a name in which names that differ only in case, width, spaces or marks are equal.
 

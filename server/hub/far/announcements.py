@@ -102,12 +102,17 @@ class Announcements:
     def _send(self) -> None:
         self._waits = False
         self._sent_ms = self._services.now_ms()
-        changed, asleep, gone = self._changed, self._asleep, self._gone
-        self._changed, self._asleep, self._gone = {}, {}, {}
+        asleep, gone = self._asleep, self._gone
+        self._asleep, self._gone = {}, {}
+        changed = {table: self._changed.pop(table) for table in tuple(islice(self._changed, MOST_ROWS))}
         for message in self._messages(iter(changed), frozenset(each for each in changed if changed[each])):
             self._tell(message)
         if asleep or gone:
             self._tell(Rows(asleep=tuple(asleep.values()), gone=tuple(gone)))
+        if self._changed:
+            # All tables of an event change at the same time: a few are told in each turn of the loop.
+            self._waits = True
+            self._services.timers.later(self._send)
 
     def all_rows(self) -> Iterator[Rows]:
         """Return the messages that announce all tables in this hub's memory."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from protocol.v1.updates import TableRow
 from server.hub.far.announcements import MOST_ROWS, TOGETHER_MS, Announcements
 from server.hub.far.messages import Rows
@@ -49,6 +51,23 @@ async def test_the_changes_of_a_moment_are_told_together() -> None:
         assert [each.row.name for each in told.awake] == ["one", "two"]
         await ends.settle()
         assert {table: hub for table, (hub, _, _) in ends.there.rows.items()} == {one: "first", two: "first"}
+
+
+@virtual
+async def test_many_changes_of_a_moment_are_told_a_few_in_each_turn_of_the_loop() -> None:
+    async with House() as house:
+        ends = Ends(house)
+        asked: list[str] = []
+        ends.here.row_of = asked.append
+        tables = [f"t{number}" for number in range(2 * MOST_ROWS + 1)]
+        for table in tables:
+            ends.here.note_change(table)
+        told = [0]
+        while len(asked) < len(tables):
+            await passes(0)
+            told.append(len(asked))
+        assert max(after - before for before, after in pairwise(told)) == MOST_ROWS
+        assert asked == tables
 
 
 @virtual
