@@ -17,8 +17,6 @@ from protocol.v1.codes import Code
 
 ROBOT = "robot:"
 """The beginning of the id of a house robot in a file of entries, such as `robot:plain`."""
-TEXTS = frozenset({"entrant", "one", "other", "out", "law", "reason", "text", "code", "name", "origin"})
-"""The fields of requests whose values are texts, also those that look like numbers."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a text that a spreadsheet would take for a formula."""
 

@@ -124,7 +124,7 @@ def _type_of(kind: Any) -> inspect.Type:
 
 def _follow(path: str, plain: object, kind: Any) -> list[inspect.Type]:
     """Return the types that the value at `path` may have; `path` is written as in msgspec's errors."""
-    kinds = [*_alternatives(_type_of(kind))]
+    kinds = [*alternatives_of(_type_of(kind))]
     for name, index in STEP.findall(path):
         kinds = [*_members(kinds, plain, name)] if name else [*_items(kinds)]
         if isinstance(plain, dict):
@@ -136,13 +136,14 @@ def _follow(path: str, plain: object, kind: Any) -> list[inspect.Type]:
     return kinds
 
 
-def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
+def alternatives_of(kind: inspect.Type) -> Iterator[inspect.Type]:
+    """Yield the types that a value of a type may have: the members of a union, without what limits them."""
     match kind:
         case inspect.UnionType(types):
             for each in types:
-                yield from _alternatives(each)
+                yield from alternatives_of(each)
         case inspect.Metadata(inner):
-            yield from _alternatives(inner)
+            yield from alternatives_of(inner)
         case _:
             yield kind
 
@@ -154,7 +155,7 @@ def _members(kinds: Iterable[inspect.Type], plain: object, name: str) -> Iterato
     """
     for kind in kinds:
         if isinstance(kind, inspect.DictType):
-            yield from _alternatives(kind.value_type)
+            yield from alternatives_of(kind.value_type)
         if not isinstance(kind, inspect.StructType):
             continue
         if kind.tag_field == name:
@@ -165,7 +166,7 @@ def _members(kinds: Iterable[inspect.Type], plain: object, name: str) -> Iterato
                 kind
                 for field in kind.fields
                 if field.encode_name == name
-                for kind in _alternatives(field.type)
+                for kind in alternatives_of(field.type)
             )
 
 
@@ -173,12 +174,12 @@ def _items(kinds: Iterable[inspect.Type]) -> Iterator[inspect.Type]:
     for kind in kinds:
         match kind:
             case inspect.DictType(_, value):
-                yield from _alternatives(value)
+                yield from alternatives_of(value)
             case inspect.VarTupleType(item) | inspect.ListType(item):
-                yield from _alternatives(item)
+                yield from alternatives_of(item)
             case inspect.TupleType(items):
                 for each in items:
-                    yield from _alternatives(each)
+                    yield from alternatives_of(each)
             case _:
                 continue
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import inspect
 
 from protocol.v1.codes import Code
+from protocol.v1.faults import alternatives_of
 from protocol.v1.requests import ClockRules
 from protocol.words import did_you_mean, list_alternatives
 
@@ -277,16 +278,9 @@ def _fields(kind: type[msgspec.Struct]) -> list[inspect.Field]:
 
 
 def _alternatives(kind: inspect.Type) -> Iterator[inspect.Type]:
-    match kind:
-        case inspect.UnionType(types):
-            for each in types:
-                yield from _alternatives(each)
-        case inspect.Metadata(inner):
-            yield from _alternatives(inner)
-        case inspect.CustomType(cls) if cls is msgspec.UnsetType:
-            return
-        case _:
-            yield kind
+    for each in alternatives_of(kind):
+        if not (isinstance(each, inspect.CustomType) and each.cls is msgspec.UnsetType):
+            yield each
 
 
 def _is_clock(kinds: list[inspect.Type]) -> bool:
