@@ -72,7 +72,7 @@ HELD_MS = 120_000
 """The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
-ENDED_AT_ONCE, ENDED_S = 2, 0.01
+ENDED_AT_ONCE, ENDED_S = 4, 0.01
 """The number of tables that end at once, and the time in seconds until the next ones do."""
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
