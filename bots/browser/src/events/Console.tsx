@@ -23,6 +23,7 @@ import {
 import { DrawOf } from "./Rounds.tsx";
 import { Rulings } from "./Rulings.tsx";
 import { EventSettings } from "./EventSettings.tsx";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 interface Props {
@@ -405,15 +406,7 @@ function Announce({ shown, direct }: { shown: EventShown; direct: Direct }) {
     <section class="panel events-announce" aria-labelledby="event-announce">
       <h2 id="event-announce">{said.announce}</h2>
       <form class="column" onSubmit={(submitted) => void send(submitted)}>
-        <label>
-          {said.announceText}
-          <input
-            value={text}
-            maxLength={500}
-            required
-            onInput={(typed) => setText(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.announceText} value={text} change={setText} most={500} />
         <div class="row">
           <label>
             {said.to}

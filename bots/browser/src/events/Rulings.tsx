@@ -26,6 +26,7 @@ import {
 } from "./model.ts";
 import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 const AWARDS: readonly ChosenAward["word"][] = ["plus", "average", "minus", "number"];
@@ -181,15 +182,7 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             {said.laws.map((each) => <option key={each} value={each}>{each || said.noLaw}</option>)}
           </select>
         </label>
-        <label class="events-wide">
-          {said.reason}
-          <input
-            value={reason}
-            maxLength={500}
-            required
-            onInput={(typed) => setReason(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.reason} value={reason} change={setReason} most={500} isWide />
         <button type="submit" class="primary" disabled={kind === "awards" && awarded.includes(null)}>
           {said.rule}
         </button>

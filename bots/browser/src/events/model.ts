@@ -451,8 +451,9 @@ export function fitted(game: string, conditions: Conditions): Conditions {
     ? conditions.vp
     : "";
   // An award in per cent is none in victory points.
-  const bye = vp !== "" && conditions.bye !== null && conditions.bye > mostVp(vp) ? null : conditions.bye;
-  return { ...conditions, form, movement, scoring, vp, bye };
+  const kept = (award: number | null) => vp !== "" && award !== null && award > mostVp(vp) ? null : award;
+  const bye = kept(conditions.bye), late_award = kept(conditions.late_award);
+  return { ...conditions, form, movement, scoring, vp, bye, late_award };
 }
 
 /** Returns the usual conditions of a form of event in a game. */

@@ -19,7 +19,7 @@ import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
 import { LastDeal, type OthersPart } from "./LastDeal.tsx";
 import { Invite } from "./Invite.tsx";
-import { rightsOf, roomsOf, unread } from "./model.ts";
+import { eventOfTable, rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
 import { Seats } from "./Seats.tsx";
 import { type TableModel, tableTitle, useTableName } from "./shown.ts";
@@ -52,10 +52,13 @@ export function Side({ store, openLike, others }: {
     people?.seats.some((row) => row.player == null && row.robot == null) === true;
   useEffect(() => setTab((now) => waits ? now ?? "people" : now === "people" ? null : now), [waits]);
   const name = useTableName(store.id), rooms = roomsOf(store.pub.value, store.id);
-  const closed = store.ended.value?.code === "closed";
+  const closed = store.ended.value?.code === "closed", event = eventOfTable(store.id);
+  const toEvent = event !== null && (
+    <a class="button people-event" href={address({ page: "event", id: event, part: null })}>{said.event}</a>
+  );
   const tools = (
     <div class="row people-tools">
-      <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>
+      {toEvent || <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>}
       {(rights.host || rights.director) && !closed && (
         <button type="button" onClick={() => setWindow("host")}>
           {rights.host ? said.hostTools : said.directorTools}
@@ -104,6 +107,7 @@ export function Side({ store, openLike, others }: {
             )}
           </button>
         ))}
+        {toEvent}
       </div>
       {window === "invite" && <Invite store={store} close={() => setWindow(null)} />}
       {window === "host" && (

@@ -152,6 +152,11 @@ export function eventOfSet(id: string): string | null {
   return /^(e-[a-z0-9]+)-[0-9]+$/.exec(id)?.[1] ?? null;
 }
 
+/** Returns the event of which a table plays a round, null for any other table: the id of the table names its event. */
+export function eventOfTable(id: string): string | null {
+  return /^(e-[a-z0-9]+)-[0-9]+-[0-9]+$/.exec(id)?.[1] ?? null;
+}
+
 /** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
 export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;

@@ -182,6 +182,7 @@ export const directing: DirectingWords = {
     live_ranking: ["Rangliste live", "Die Spieler sehen die Rangliste während des Turniers."],
     unplayed: ["Nicht gespielte Boards"],
     bye: ["Wertung einer Runde ohne Gegner"],
+    late_award: ["Wertung jeder Runde vor einer Nachmeldung"],
     neuberg: ["Boards mit weniger Ergebnissen zählen voll", "Nach der Formel von Neuberg."],
     drop: ["Beste und schlechteste Scores ohne Einfluss auf den Mittelwert", "So viele an jedem Ende."],
     nearest: ["Mittelwert gerundet auf Vielfache von"],
@@ -194,6 +195,7 @@ export const directing: DirectingWords = {
   byePercent: "In Prozent.",
   byeVp: "In Siegpunkten.",
   usualBye: "die übliche",
+  noLateAward: "keine",
   usualDrop: "einer ab 5 Scores",
   noTies: "teilen sich den Rang",
   timings: {

@@ -79,6 +79,7 @@ export const people: Words["people"] = {
   nameFirst: "Wähle einen Namen, um an diesen Tisch zu kommen.",
   bothRooms: "Beide Räume des Teamkampfs",
   compare: "Ergebnisse vergleichen",
+  event: "Zum Turnier",
   invite: "Einladen",
   inviteTitle: "An diesen Tisch einladen",
   inviteLink: "Link zu diesem Tisch",

@@ -177,6 +177,7 @@ export const directing = {
     live_ranking: ["Live ranking", "Players see the ranking during the event."],
     unplayed: ["Boards that were not played"],
     bye: ["Award for a round without opponents"],
+    late_award: ["Award of a late entry for each round that it missed"],
     neuberg: ["Boards with fewer results count in full", "By Neuberg’s formula."],
     drop: ["Best and worst scores left out of the datum", "So many at each end."],
     nearest: ["Datum rounded to a multiple of"],
@@ -189,6 +190,7 @@ export const directing = {
   byePercent: "In per cent.",
   byeVp: "In victory points.",
   usualBye: "the usual one",
+  noLateAward: "none",
   usualDrop: "one from 5 scores on",
   noTies: "share a rank",
   timings: {

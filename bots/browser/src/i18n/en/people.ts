@@ -74,6 +74,7 @@ export const people = {
   nameFirst: "Choose a name to come to this table.",
   bothRooms: "Both rooms of the match",
   compare: "Compare results",
+  event: "To the event",
   invite: "Invite",
   inviteTitle: "Invite to this table",
   inviteLink: "Link to this table",
