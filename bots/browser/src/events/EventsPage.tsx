@@ -104,7 +104,7 @@ function List({ rows }: { rows: readonly EventRow[] }) {
                   : timeOfDay(starts_ms)}
               </td>
               <td>
-                {said.stages[stage ?? "open"]}
+                <span class="events-stage" data-stage={stage ?? "open"}>{said.stages[stage ?? "open"]}</span>
                 {ended_ms != null && <span class="events-at">{shownDay(ended_ms)}</span>}
               </td>
               <td class="number">

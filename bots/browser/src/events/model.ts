@@ -476,6 +476,11 @@ export function ownEntrant(shown: EventShown): Entrant | null {
   return shown.entrants.find((each) => each.id === shown.mine.entrant) ?? null;
 }
 
+/** Returns the class of a row of a table if one of its sides is the own entrant. */
+export function ownClass({ mine }: EventShown, { sides }: Pick<Line, "sides">): string | undefined {
+  return mine.entrant != null && sides.includes(mine.entrant) ? "events-own" : undefined;
+}
+
 /** The place of the person at this page in an event: each has a panel of its own. */
 export type Place =
   | { kind: "directs" }

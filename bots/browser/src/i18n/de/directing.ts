@@ -5,7 +5,7 @@ const minutes = (amount: number) => amount === 1 ? "1 Minute" : `${amount} Minut
 export const directing: DirectingWords = {
   next: "Nächster Schritt",
   conflict:
-    "Eine andere Turnierleitung hat das Turnier inzwischen geändert, und Ihr Auftrag wurde nicht ausgeführt. Sie sehen jetzt den neuesten Stand: Prüfen Sie ihn, und wiederholen Sie den Auftrag, wenn er noch richtig ist.",
+    "Eine andere Turnierleitung hat das Turnier inzwischen geändert, und dein Auftrag wurde nicht ausgeführt. Du siehst jetzt den neuesten Stand: Prüfe ihn, und wiederhole den Auftrag, wenn er noch richtig ist.",
   done: "Erledigt.",
   openEntries: "Meldung öffnen",
   openEntriesHelp: "Bis dahin sieht nur die Leitung das Turnier.",
@@ -13,8 +13,8 @@ export const directing: DirectingWords = {
   makeDrawHelp: (ready) =>
     `${
       ready === 1 ? "1 Meldung ist" : `${ready} Meldungen sind`
-    } bereit. Nur die Leitung sieht die Auslosung, bis Sie sie veröffentlichen.`,
-  drawnHelp: "Nur die Leitung sieht diese Auslosung. Prüfen Sie sie, und veröffentlichen Sie sie dann.",
+    } bereit. Nur die Leitung sieht die Auslosung, bis du sie veröffentlichst.`,
+  drawnHelp: "Nur die Leitung sieht diese Auslosung. Prüfe sie, und veröffentliche sie dann.",
   publish: "Auslosung veröffentlichen",
   setStart: "Diese Zeit setzen",
   startsIn: "Die Runde beginnt",
