@@ -15,25 +15,17 @@ import {
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
 import {
-  chosen,
   type Conditions,
-  FIRST,
-  fitted,
   hasByes,
   minutesOf,
-  mostVp,
-  movementsOf,
   offeredFor,
-  scalesOf,
   scoresOf,
   scoringsOf,
   type Tie,
-  TIES,
-  timed,
   type Timing,
   timingOf,
-  usualOf,
 } from "./model.ts";
+import { chosen, FIRST, fitted, mostVp, movementsOf, scalesOf, TIES, timed, usualOf } from "./offers.ts";
 import { eventWords } from "./words.ts";
 
 /** The most players that a team may have. */

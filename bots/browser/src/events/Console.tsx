@@ -4,25 +4,24 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { address } from "../route.ts";
 import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
+import { conditionsForm } from "./consolePart.ts";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
 import { EntryDesk } from "./EntryDesk.tsx";
 import type { Direct, Following, Request } from "./following.ts";
+import { byLateness, queueOf, tableOfCall } from "./desk.ts";
 import {
-  byLateness,
   coming,
   conditionsOf,
   type EventShown,
   isOver,
   type Known,
   playing,
-  queueOf,
   type Round,
-  tableOfCall,
   titleOf,
 } from "./model.ts";
 import { DrawOf } from "./Rounds.tsx";
 import { Rulings } from "./Rulings.tsx";
-import { EventSettings } from "./EventSettings.tsx";
 import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
@@ -64,7 +63,9 @@ function Desk({ known, following, now }: Props) {
       </div>
       <EntryDesk shown={shown} direct={direct} ask={following.ask} />
       <Rulings known={known} direct={direct} />
-      <EventSettings shown={shown} direct={direct} />
+      <Loaded part={conditionsForm}>
+        {({ EventSettings }) => <EventSettings shown={shown} direct={direct} />}
+      </Loaded>
     </div>
   );
 }

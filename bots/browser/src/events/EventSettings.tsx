@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
-import { conditionsOf, differing, type EventShown, fitted, isFinal } from "./model.ts";
+import { conditionsOf, type EventShown, isFinal } from "./model.ts";
+import { differing, fitted } from "./offers.ts";
 import { TextField } from "./TextField.tsx";
 
 export function EventSettings({ shown, direct }: { shown: EventShown; direct: Direct }) {

@@ -4,15 +4,8 @@ import { useState } from "preact/hooks";
 import { shownSigned } from "../ui/numbers.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
-import {
-  type CarriedPoints,
-  conditionsOf,
-  type EventShown,
-  hundredthsOf,
-  isFinal,
-  isTakenBack,
-  titleOf,
-} from "./model.ts";
+import { hundredthsOf, isTakenBack } from "./desk.ts";
+import { type CarriedPoints, conditionsOf, type EventShown, isFinal, titleOf } from "./model.ts";
 import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 

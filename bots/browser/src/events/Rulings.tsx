@@ -10,19 +10,16 @@ import { timeOfDay } from "../ui/times.ts";
 import type { BridgeOutcome } from "../wire/protocol.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
+import { assigned, awardOf, type ChosenAward, vulnerabilityOf } from "./desk.ts";
 import {
-  assigned,
-  awardOf,
   awardsArePercent,
   type Board,
-  type ChosenAward,
   type EventShown,
   isFinal,
   type Known,
   type Line,
   newest,
   titleOf,
-  vulnerabilityOf,
 } from "./model.ts";
 import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
