@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { address } from "../route.ts";
 import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
-import { conditionsForm } from "./consolePart.ts";
+import { conditionsForm } from "./formPart.ts";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
 import { EntryDesk } from "./EntryDesk.tsx";
 import type { Direct, Following, Request } from "./following.ts";

@@ -8,7 +8,7 @@ import { needName } from "../people/NameDialog.tsx";
 import { address, go } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { shownDay, timeOfDay } from "../ui/times.ts";
-import { conditionsForm } from "./consolePart.ts";
+import { conditionsForm } from "./formPart.ts";
 import { type EventRow, USUAL } from "./model.ts";
 import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";

@@ -2,6 +2,3 @@ import { Part } from "../parts.ts";
 
 /** The part with the director's console, which only directors load. */
 export const directing = new Part("events/console.ts", () => import("./console.ts"));
-
-/** The part with the forms of the conditions: a new event, and the changes of one. */
-export const conditionsForm = new Part("events/form.ts", () => import("./form.ts"));

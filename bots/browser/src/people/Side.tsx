@@ -94,7 +94,7 @@ export function Side({ store, openLike, others }: {
       >
         <Chat store={store} seen={(line) => line !== last && setLast(line)} />
       </section>
-      <div class="people-tabs" role="group">
+      <div class="people-tabs" role="group" data-event={place?.event}>
         {tabs.map(([name, text, count]) => (
           <button
             type="button"
