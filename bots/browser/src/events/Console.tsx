@@ -348,12 +348,14 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
                 <span>
                   <b>{events.table} {table}</b>{" "}
                   <small>
-                    {over
-                      ? said.over
-                      : `${events.boardsDone(done ?? 0, boards)} · ${said.missing(late ?? 0)}`}
+                    {over ? said.over : events.boardsDone(done ?? 0, boards)}
                     {held && !over && <b>{` · ${said.stands}`}</b>}
                   </small>
-                  <span class="events-at">{sides.map((each) => titleOf(shown, each)).join(" : ")}</span>
+                  <span class="events-at">
+                    {sides.map((each) =>
+                      titleOf(shown, each)
+                    ).join(" : ")}
+                  </span>
                 </span>
                 {id != null && (
                   <a

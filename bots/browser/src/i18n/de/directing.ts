@@ -66,7 +66,6 @@ export const directing: DirectingWords = {
   openTable: (table) => `Tisch ${table} öffnen`,
   stands: "Uhr angehalten",
   codeOf: (name, code) => `${name} nimmt diesen Platz mit dem Code ${code} ein`,
-  missing: (count) => count === 1 ? "1 Board fehlt" : `${count} Boards fehlen`,
   over: "fertig",
 
   announce: "Durchsage",

@@ -64,7 +64,6 @@ export const directing = {
   openTable: (table: number) => `Open table ${table}`,
   stands: "clock stopped",
   codeOf: (name: string, code: string) => `${name} takes this place by the code ${code}`,
-  missing: (count: number) => count === 1 ? "1 board missing" : `${count} boards missing`,
   over: "finished",
 
   announce: "Announce",
