@@ -100,6 +100,7 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
   const said = directingWords(), { rounds } = conditionsOf(shown);
   const drawn = coming(shown), runs = playing(shown);
   const begun = shown.rounds.length - (drawn === null ? 0 : 1);
+  const ready = shown.entrants.filter((each) => each.ready).length;
   const send = (t: string) => () => void direct({ t });
   return (
     <section class="panel events-next" aria-labelledby="event-next">
@@ -113,9 +114,11 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
       {(shown.stage === "open" || shown.stage === "running") && runs === null && drawn === null && (
         <>
           {shown.stage === "running" && conditionsOf(shown).automatic && <p>{said.betweenRounds}</p>}
-          <p>{said.makeDrawHelp(shown.entrants.filter(({ ready }) => ready).length)}</p>
+          <p>{said.makeDrawHelp(ready)}</p>
           {begun < rounds && (
-            <button type="button" class="primary" onClick={send("draw")}>{said.makeDraw(begun + 1)}</button>
+            <button type="button" class="primary" disabled={ready === 0} onClick={send("draw")}>
+              {said.makeDraw(begun + 1)}
+            </button>
           )}
         </>
       )}

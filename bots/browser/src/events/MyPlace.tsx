@@ -12,6 +12,8 @@ import {
   coming,
   type Entrant,
   type EventShown,
+  hasResults,
+  nameOf,
   type Place,
   placeOf,
   type RankingShown,
@@ -151,7 +153,11 @@ function Body({ place, shown, ranking, ask, now }: {
       );
     case "over": {
       const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
-      return <p>{said.over} {row !== undefined && <b>{said.overPlace(rankText(row))}</b>}</p>;
+      return (
+        <p>
+          {said.over} {row !== undefined && hasResults(ranking) && <b>{said.overPlace(rankText(row))}</b>}
+        </p>
+      );
     }
   }
 }
@@ -177,7 +183,7 @@ function othersOf(entrant: Entrant): string {
 
 /** Returns the names of the players that have yet to accept. */
 function missingOf(entrant: Entrant): string {
-  return entrant.players.filter(({ accepted }) => accepted === false).map(({ name }) => name).join(", ");
+  return entrant.players.filter(({ accepted }) => accepted === false).map(nameOf).filter(Boolean).join(", ");
 }
 
 function NextRound({ shown, now }: { shown: EventShown; now: () => number }) {
