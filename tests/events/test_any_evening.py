@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -45,11 +46,11 @@ from server.events.commands import (
     Swap,
 )
 from server.events.drawing import NoMoreRounds, checked, make
-from server.events.event import Round, restore
+from server.events.event import Round, deal_in_event, restore
 from server.events.news import news_of
 from server.events.schedule import TableReport, due_ms, learned, rounds_over, wants_draw
 from server.events.shown import about, ranking, results
-from server.events.standings import is_released
+from server.events.standings import released
 from server.games.registry import GAMES
 from tests.events.tuesday import PLAIN, Tuesday, named, scored
 
@@ -76,12 +77,16 @@ class AnyEvening(RuleBasedStateMachine):
         super().__init__()
         self.tuesday = Tuesday()
         self.tables: dict[tuple[int, int], TrueTable] = {}
+        self.begun: set[tuple[int, int]] = set()
+        self.shown: set[int] = set()
+        self.seen: dict[str, dict[int, tuple[int, int]]] = defaultdict(dict)
 
     @initialize(
         pairs=st.integers(2, 6),
         begins=st.sampled_from((False, True, True, True)),
         form=st.sampled_from(("pairs", "teams")),
         movement=st.sampled_from(("mitchell", "howell", "swiss", "round_robin", "knock_out")),
+        moving=st.booleans(),
         rounds=st.integers(1, 3),
         board_s=st.sampled_from((0, 450)),
         late_until=st.integers(0, 2),
@@ -92,10 +97,17 @@ class AnyEvening(RuleBasedStateMachine):
         live_ranking=st.booleans(),
     )
     def opens(
-        self, pairs: int, begins: bool, form: Literal["pairs", "teams"], movement: Any, **others: Any
+        self,
+        pairs: int,
+        begins: bool,
+        form: Literal["pairs", "teams"],
+        movement: Any,
+        moving: bool,
+        **others: Any,
     ) -> None:
         teams = {"scoring": "match", "vp": "wbf"} if form == "teams" else {}
-        conditions = replace(PLAIN, boards=2, form=form, movement=movement, **teams, **others)
+        moving = moving and form == "pairs" and movement in ("mitchell", "howell")
+        conditions = replace(PLAIN, boards=2, form=form, movement=movement, moving=moving, **teams, **others)
         self.tuesday = Tuesday.opened(pairs, conditions)
         self.tuesday.codes = (CODE,) * 8
         for _ in range(2 * begins):
@@ -143,7 +155,7 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_director_rules(self, data: st.DataObject) -> None:
         round, table = data.draw(st.sampled_from(sorted(self.tables)))
-        board, awards = 1 + 2 * round + data.draw(st.integers(0, 1)), data.draw(RULINGS)
+        board, awards = self.board((round, table), data.draw(st.integers(0, 1))), data.draw(RULINGS)
         self.asks("Dora", Adjust(round=round + 1, table=table, board=board, awards=awards))
 
     @precondition(lambda self: len(self.tuesday.log) > 25)
@@ -216,14 +228,22 @@ class AnyEvening(RuleBasedStateMachine):
 
     def report(self, place: tuple[int, int]) -> None:
         round, number = place
-        table, first = self.tables[place], round * 2 + 1
+        table = self.tables[place]
         told = {
-            deal: (first + deal, None if score is None else scored(first + deal, score))
+            deal: (
+                self.board(place, deal),
+                None if score is None else scored(self.board(place, deal), score),
+            )
             for deal, score in table.results.items()
         }
         report = TableReport(told, dict.fromkeys(told, ("a", "b", "c", "d")), table.ended)
         event = self.tuesday.event
         self.tuesday.takes(learned(event, round, {number: report}, self.tuesday.now_ms))
+
+    def board(self, place: tuple[int, int], deal: int) -> int:
+        """Return the number of the board of a table's deal."""
+        round = self.tuesday.event.rounds[place[0]]
+        return 1 + deal_in_event(self.tuesday.event, round, round.tables[place[1]], deal)
 
     def end(self, round: Round, *, played: bool) -> None:
         """Let all tables of a round end, after their last board if `played`."""
@@ -267,17 +287,41 @@ class AnyEvening(RuleBasedStateMachine):
         event = self.tuesday.event
         if event.stage == "final":
             return
-        for round in event.rounds:
+        shown = released(event)
+        for round, number, table in event.tables():
             for deal in range(2):
-                yet = [
-                    key for key, each in self.tables.items() if key[0] == round.number and each.plays(deal)
-                ]
-                assert not (yet and is_released(event, round, deal)), (round.number, deal, yet)
-        for board in results(event, "p-1N").boards:
-            deal = board.board - 1 - 2 * (board.round - 1)
-            assert not [
-                each for key, each in self.tables.items() if key[0] == board.round - 1 and each.plays(deal)
-            ]
+                if self.tables[round.number, number].plays(deal):
+                    assert deal_in_event(event, round, table, deal) not in shown, (round.number, number, deal)
+        assert {each.board - 1 for each in results(event, "p-1N").boards} <= shown
+
+    @invariant()
+    def no_board_that_was_shown_comes_to_a_table_later(self) -> None:
+        event = self.tuesday.event
+        for key in self.tables.keys() - self.begun:
+            self.begun.add(key)
+            assert not self.shown.intersection(self.board(key, deal) - 1 for deal in range(2)), key
+        self.shown |= released(event)
+
+    @invariant()
+    def with_moving_boards_nobody_sits_where_a_board_is_played_that_the_player_has_seen_elsewhere(
+        self,
+    ) -> None:
+        event = self.tuesday.event
+        if not event.conditions.moving:
+            return
+        for round, number, table in event.tables():
+            for each in table.seating.chairs.values():
+                for deal in range(2):
+                    seen = self.seen[each.id].setdefault(
+                        deal_in_event(event, round, table, deal), (round.number, number)
+                    )
+                    assert not each.id or seen == (round.number, number), (each.id, round.number, number)
+        directs = {each.id for each in event.directors} if self.tables else set()
+        assert not directs.intersection(id for id, places in self.seen.items() if places and self.sits(id))
+
+    def sits(self, player: str) -> bool:
+        entrant = self.tuesday.event.entrant_of(player)
+        return entrant is not None and player not in entrant.invited
 
     @invariant()
     def every_person_sees_the_event(self) -> None:

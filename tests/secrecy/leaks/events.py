@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pytest import MonkeyPatch
 
 from server.events import announcements, shown, standings
-from server.events.event import Event
+from server.events.event import Event, deal_in_event
 from server.events.shown import EventShown, TableId
 from server.hub.events import events
 from server.hub.sets.sets import Sets
@@ -25,7 +25,14 @@ TABLE_LEAKS: dict[str, Plant] = {}
 @leak("a board released at its first result", TOLD_LEAKS)
 def release_at_once(patch: MonkeyPatch) -> None:
     for module in (standings, shown):
-        patch.setattr(module, "is_released", lambda *asked: True)
+        patch.setattr(module, "released", _all_deals)
+
+
+def _all_deals(event: Event) -> frozenset[int]:
+    boards = range(event.conditions.boards)
+    return frozenset(
+        deal_in_event(event, round, table, deal) for round, _, table in event.tables() for deal in boards
+    )
 
 
 @leak("results for everybody while the ranking is hidden", TOLD_LEAKS)
