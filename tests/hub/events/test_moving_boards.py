@@ -152,7 +152,7 @@ async def test_a_director_rules_on_a_board_of_one_table_of_a_round_and_the_other
 @virtual
 async def test_a_substitute_that_has_played_elsewhere_is_refused_and_a_new_one_plays() -> None:
     async with House() as house:
-        club = await Club.opened(house, 6, replace(MOVING, boards=1, rounds=3))
+        club = await Club.opened(house, 6, replace(MOVING, boards=1, late_until=3))
         await club.starts()
         await club.asks("Dora", Substitute(entrant="1", out="p-1N", player=club.named("Sub")))
         with pytest.raises(Refusal, match="1N may know boards that this entrant has yet to play"):
