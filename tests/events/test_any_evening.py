@@ -87,7 +87,6 @@ class AnyEvening(RuleBasedStateMachine):
         begins=st.sampled_from((False, True, True, True)),
         form=st.sampled_from(("pairs", "teams")),
         movement=st.sampled_from(("mitchell", "howell", "swiss", "round_robin", "knock_out")),
-        moving=st.booleans(),
         rounds=st.integers(1, 3),
         board_s=st.sampled_from((0, 450)),
         late_until=st.integers(0, 2),
@@ -98,17 +97,10 @@ class AnyEvening(RuleBasedStateMachine):
         live_ranking=st.booleans(),
     )
     def opens(
-        self,
-        pairs: int,
-        begins: bool,
-        form: Literal["pairs", "teams"],
-        movement: Any,
-        moving: bool,
-        **others: Any,
+        self, pairs: int, begins: bool, form: Literal["pairs", "teams"], movement: Any, **others: Any
     ) -> None:
         teams = {"scoring": "match", "vp": "wbf"} if form == "teams" else {}
-        moving = moving and form == "pairs" and movement in ("mitchell", "howell")
-        conditions = replace(PLAIN, boards=2, form=form, movement=movement, moving=moving, **teams, **others)
+        conditions = replace(PLAIN, boards=2, form=form, movement=movement, **teams, **others)
         self.tuesday = Tuesday.opened(pairs, conditions)
         self.tuesday.codes = (CODE,) * 8
         for _ in range(2 * begins):
@@ -458,6 +450,27 @@ def some(each: st.SearchStrategy[Named], most: int) -> st.SearchStrategy[tuple[N
     return st.lists(each, max_size=most).map(tuple)
 
 
+class MovingEvenings(AnyEvening):
+    """The same for events with boards that move from table to table."""
+
+    @initialize(
+        pairs=st.integers(5, 6),
+        movement=st.sampled_from(("mitchell", "howell")),
+        robot=st.sampled_from((None, "plain")),
+        automatic=st.booleans(),
+    )
+    def opens(self, pairs: int, movement: Any, **others: Any) -> None:  # type: ignore[override]
+        """Begin an event that accepts late entries."""
+        conditions = replace(PLAIN, boards=2, movement=movement, moving=True, late_until=3, **others)
+        self.tuesday = Tuesday.started(pairs, conditions)
+        self.tuesday.codes = (CODE,) * 8
+        self.note_tables()
+
+
+class ManyMovingEvenings(MovingEvenings):
+    """The same for many more events."""
+
+
 class ManyEvenings(AnyEvening):
     """The same for many more events."""
 
@@ -465,6 +478,10 @@ class ManyEvenings(AnyEvening):
 AnyEvening.TestCase.settings = settings(
     max_examples=25, stateful_step_count=40, phases=(Phase.explicit, Phase.generate)
 )
+MovingEvenings.TestCase.settings = AnyEvening.TestCase.settings
 ManyEvenings.TestCase.settings = settings(max_examples=250, stateful_step_count=50)
+ManyMovingEvenings.TestCase.settings = ManyEvenings.TestCase.settings
 TestAnyEvening = AnyEvening.TestCase
+TestMovingEvenings = MovingEvenings.TestCase
+TestManyMovingEvenings = pytest.mark.thorough(ManyMovingEvenings.TestCase)
 TestManyEvenings = pytest.mark.thorough(ManyEvenings.TestCase)
