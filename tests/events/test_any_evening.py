@@ -480,7 +480,7 @@ AnyEvening.TestCase.settings = settings(
 )
 MovingEvenings.TestCase.settings = AnyEvening.TestCase.settings
 ManyEvenings.TestCase.settings = settings(max_examples=250, stateful_step_count=50)
-ManyMovingEvenings.TestCase.settings = ManyEvenings.TestCase.settings
+ManyMovingEvenings.TestCase.settings = settings(AnyEvening.TestCase.settings, max_examples=100)
 TestAnyEvening = AnyEvening.TestCase
 TestMovingEvenings = MovingEvenings.TestCase
 TestManyMovingEvenings = pytest.mark.thorough(ManyMovingEvenings.TestCase)
