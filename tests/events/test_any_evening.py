@@ -288,36 +288,30 @@ class AnyEvening(RuleBasedStateMachine):
         assert {each.board - 1 for each in results(event, "p-1N").boards} <= shown
 
     @invariant()
-    def no_board_that_was_shown_comes_to_a_table_later(self) -> None:
+    def what_has_been_shown_or_seen_comes_to_no_table_later(self) -> None:
+        self.note_what_is_shown_and_played()
+
+    def note_what_is_shown_and_played(self) -> None:
+        """Check the boards of all tables, and note what is shown, played and directed.
+
+        With boards that move, a player plays each board once, and has directed no earlier round.
+        """
         event = self.tuesday.event
         for key in self.tables.keys() - self.begun:
             self.begun.add(key)
             assert not self.shown.intersection(self.board(key, deal) - 1 for deal in range(2)), key
         self.shown |= released(event)
-
-    @invariant()
-    def with_moving_boards_nobody_sits_where_a_board_is_played_that_the_player_has_seen_elsewhere(
-        self,
-    ) -> None:
-        event = self.tuesday.event
         if not event.conditions.moving:
             return
         for round, number, table in event.tables():
+            place = round.number, number
             for each in table.seating.chairs.values():
+                if not each.id:
+                    continue
+                assert round.number <= self.directed.get(each.id, round.number), (each.id, place)
                 for deal in range(2):
-                    seen = self.seen[each.id].setdefault(
-                        deal_in_event(event, round, table, deal), (round.number, number)
-                    )
-                    assert not each.id or seen == (round.number, number), (each.id, round.number, number)
-
-    @invariant()
-    def with_moving_boards_nobody_plays_that_has_directed_an_earlier_round(self) -> None:
-        event = self.tuesday.event
-        if not event.conditions.moving:
-            return
-        for round, _, table in event.tables():
-            for each in table.seating.chairs.values():
-                assert round.number <= self.directed.get(each.id, round.number), each.id
+                    board = self.board(place, deal)
+                    assert self.seen[each.id].setdefault(board, place) == place, (each.id, board)
         for each in event.directors if event.next_round else ():
             self.directed.setdefault(each.id, event.next_round - 1)
 
@@ -458,13 +452,28 @@ class MovingEvenings(AnyEvening):
         movement=st.sampled_from(("mitchell", "howell")),
         robot=st.sampled_from((None, "plain")),
         automatic=st.booleans(),
+        played=st.integers(0, 2),
     )
-    def opens(self, pairs: int, movement: Any, **others: Any) -> None:  # type: ignore[override]
-        """Begin an event that accepts late entries."""
+    def opens(  # type: ignore[override]
+        self, pairs: int, movement: Any, played: int, **others: Any
+    ) -> None:
+        """Begin an event that accepts late entries, and let all tables play the first rounds."""
         conditions = replace(PLAIN, boards=2, movement=movement, moving=True, late_until=3, **others)
         self.tuesday = Tuesday.started(pairs, conditions)
         self.tuesday.codes = (CODE,) * 8
         self.note_tables()
+        for _ in range(played):
+            assert self.tuesday.event.playing is not None
+            self.end(self.tuesday.event.playing, played=True)
+            self.tuesday.passes(0)
+            self.tuesday.starts()
+            self.note_tables()
+            self.note_what_is_shown_and_played()
+
+    @precondition(lambda self: len(self.tuesday.log) > 60)
+    @rule(cancel=st.booleans())
+    def a_director_ends_the_event(self, cancel: bool) -> None:
+        super().a_director_ends_the_event(cancel)
 
 
 class ManyMovingEvenings(MovingEvenings):
