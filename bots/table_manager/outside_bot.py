@@ -14,6 +14,7 @@ from bots.table_manager import lines as say
 from bots.table_manager.seat import ManagedSeat, Move, Say
 from bots.table_manager.seen import SeenBoards
 from bots.table_manager.times import Times
+from bots.table_manager.writing import ascii_text
 from bots.view import Action, View
 from protocol.v1.bridge import Explain, Grant, MakeCall, NoQuestions, PlayCard, PlayOn, Seat, Vote
 
@@ -147,5 +148,6 @@ def _legal(move: Move, legal: tuple[Action, ...]) -> Action | None:
     """Return the action of a client's call or card, None if it is not legal now."""
     line = move.line
     if isinstance(line, say.Called):
-        return MakeCall(line.call, line.alert, line.text) if MakeCall(line.call) in legal else None
+        call = MakeCall(line.call, line.alert, ascii_text(line.text))
+        return call if MakeCall(line.call) in legal else None
     return PlayCard(line.card) if PlayCard(line.card) in legal else None
