@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bots.client import Client
-from bots.errors import ClientError
+from bots.errors import ClientError, Refused
 from bots.runner import play_seat
 from bots.seating import sit_down
 from bots.table_manager import lines as say
@@ -22,6 +22,7 @@ from bots.table_manager.seat import ManagedSeat, Say, TooManyLines
 from bots.table_manager.writing import ascii_text
 from bots.wire.table_view import TableView
 from protocol.v1.bridge import SEATS, Seat, Side
+from protocol.v1.codes import Code
 from protocol.v1.updates import People
 
 log = logging.getLogger("kibitz.table_manager")
@@ -242,7 +243,15 @@ class _Connection:
             await sit_down(client, team.table, seat)
             self._watched = await client.watch(team.table, "seat")
             bot.begin()
-            await play_seat(client, bot, team.table)
+            while True:
+                try:
+                    await play_seat(client, bot, team.table)
+                except Refused as refused:
+                    # The operator of the server has forbidden a word of the explanation.
+                    if refused.code is not Code.FORBIDDEN or not bot.withhold_text():
+                        raise
+                else:
+                    return
 
     async def _hear(self, bot: OutsideBot) -> None:
         while True:

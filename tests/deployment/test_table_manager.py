@@ -299,6 +299,21 @@ async def test_an_alert_and_its_text_reach_both_opponents_and_never_partner(site
     }
 
 
+async def test_a_call_whose_text_has_a_forbidden_word_is_made_without_the_text(tmp_path: Path) -> None:
+    (words := tmp_path / "words").write_text("bother\n")
+    port = free_port()
+    with served(tmp_path / "site", table_manager_port=port, words=str(words)) as server:
+        match = Match(Site(server, port), boards=DEALER_NORTH)
+        await match.deal()
+        north, east = match.programs["North"], match.programs["East"]
+        north.say("North bids 2C Alert. no bother for partner")
+        north.say("North ready for East's bid")
+        east.say("East ready for North's bid")
+        assert await east.hear() == "North bids 2C Alert."
+        east.say("East passes Infos. a weak hand")
+        assert await north.hear() == "East passes Infos. a weak hand"
+
+
 async def test_an_illegal_call_is_refused_and_after_three_of_them_a_substitute_plays_the_board(
     site: Site,
 ) -> None:
