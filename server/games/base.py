@@ -437,6 +437,13 @@ class Competing(ABC, Generic[S]):
         """
         return result
 
+    def facts(self, board: int, played: Any | None) -> dict[str, Any]:
+        """Return the fields of a result that follow from its deal alone, as plain values.
+
+        `board` is the number of the deal, and `played` a result of it at any table, None if there is none.
+        """
+        return {}
+
     def is_last(self, result: Any) -> bool:
         """Return True if the game of a table is over with this result: the table plays no other deal."""
         return False
