@@ -243,8 +243,9 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     """Set the result of a board at a table: awards for each side, or another result of the game.
 
     `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
-    result is cancelled. The game adds what follows from a result, such as the score of a contract. `law` is
-    the law that the ruling follows, and `reason` says why.
+    result is cancelled. The game adds what follows from a result, such as the score of a contract, and what
+    follows from its deal once a table has finished it, such as its number. `law` is the law that the ruling
+    follows, and `reason` says why.
     """
 
     round: Number
@@ -829,11 +830,14 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
     if command.awards is not None:
         if len(command.awards) != len(table.seating.sides):
             raise Refusal(Code.INVALID_MESSAGE, "expected an award for each side - at `awards`")
+        if command.result is not None:
+            raise Refusal(Code.INVALID_MESSAGE, "expected `awards` or `result`, got both")
         kind = "artificial"
     elif command.result is not None:
+        given = _with_facts(event, command, deal, command.result)
         try:
             competing = competing_of(event.game)
-            read = competing.ruled(msgspec.convert(command.result, competing.result_type))
+            read = competing.ruled(msgspec.convert(given, competing.result_type))
         except msgspec.ValidationError as error:
             raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
         if not _is_small(msgspec.to_builtins(read)):
@@ -852,6 +856,21 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             **_about(event, asked),
         ),
     )
+
+
+def _with_facts(event: Event, command: Adjust, deal: int, result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result with the fields that its deal decides, which a director may leave out.
+
+    Raises Refusal for a field of another deal: with another vulnerability, a contract has another score.
+    """
+    tables = [table for round, _, table in event.tables() if round.number == command.round - 1]
+    versions = [each for table in tables for each in table.results.get(deal, ())]
+    played = next((each.result for each in versions if not each.by and each.result is not None), None)
+    facts = competing_of(event.game).facts(command.board, played)
+    for name, value in facts.items():
+        if result.get(name, value) != value:
+            raise Refusal(Code.INVALID_MESSAGE, f"expected {name} {value}, got {result[name]} in `result`")
+    return {**result, **facts}
 
 
 def _carried(event: Event, asked: Asked, command: Carry) -> tuple[Entry, ...]:

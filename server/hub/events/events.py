@@ -33,7 +33,7 @@ from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
+from server.events.schedule import TableReport, is_done, is_game_over, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
@@ -76,6 +76,7 @@ ENDED_AT_ONCE, ENDED_S = 4, 0.01
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
+GAME_OVER = "the game of this table is over"
 ALL_RULED = "a director has given the results of the boards that were left"
 CANCELLED = "the event is cancelled"
 
@@ -560,16 +561,19 @@ class Events:
                 await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
-        """End the tables of a round whose time is over, or whose last boards a director has ruled.
+        """End the tables of a round whose time or game is over, or whose last boards a director has ruled.
 
         Return the time at which to look again, or None.
         """
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
         again, reasons = None, {}
         for number, table in round.tables.items():
+            if is_done(round, table, conditions.boards):
+                continue
             ruled = table.is_ruled(conditions.boards)
+            ended = is_game_over(room.stored, table)
             closing = table.closing and not room.stored.is_held(table)
-            if is_done(round, table, conditions.boards) or not (ruled or closing):
+            if not (ruled or ended or closing):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))
@@ -577,7 +581,7 @@ class Events:
             between = live.table.over or game.deal_due(live.table.state)
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
             if ruled or between or over:
-                reasons[number] = ALL_RULED if ruled else TIME_IS_UP
+                reasons[number] = ALL_RULED if ruled else GAME_OVER if ended else TIME_IS_UP
         await self._terminate(room, round, reasons)
         return again
 
