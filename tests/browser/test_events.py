@@ -110,6 +110,25 @@ def test_two_players_that_both_look_for_a_partner_find_each_other(visit: Visit, 
         expect(page.locator("tr[data-entry]")).to_have_count(7)
 
 
+def test_a_player_at_the_keyboard_is_asked_before_an_entry_ends_and_keeps_the_focus(
+    visit: Visit, site: Site
+) -> None:
+    event, _ = evening(site)
+    ann = site.guest("Ann")
+    site.asks_event(ann, event, "enter")
+    page = visit(f"#/event/{event}", ann)
+    page.get_by_role("button", name="Withdraw").press("Enter")
+    expect(page.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Withdraw")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".events-place")).to_have_attribute("data-place", "may_enter")
+    expect(page.locator(".events-place")).to_be_focused()
+
+
 def open_event(page: Any) -> None:
     """Open a Swiss of three rounds with one board each by the form."""
     page.get_by_role("button", name="Open an event").click()
