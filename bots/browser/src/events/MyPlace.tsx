@@ -12,17 +12,16 @@ import {
   coming,
   type Entrant,
   type EventShown,
-  hasResults,
   nameOf,
   type Place,
   placeOf,
   type RankingShown,
-  rankText,
   type Round,
   type TableRow,
   watchable,
 } from "./model.ts";
 import { SureButton } from "./SureButton.tsx";
+import { OwnRank } from "./Ranking.tsx";
 import { eventWords } from "./words.ts";
 
 export interface PlaceProps {
@@ -130,7 +129,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.waits(place.entrant.title)}</b>
+            <b>{said.waits(place.entrant.title)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {place.round !== null && <p>{drawnFor(place.round, place.entrant.id)}</p>}
           <p>{said.waitsNext}</p>
@@ -152,7 +151,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.sitsOut(place.round.round)}</b>
+            <b>{said.sitsOut(place.round.round)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {shown.watchers && <p>{said.sitsOutHelp}</p>}
           <ul class="row">
@@ -166,14 +165,12 @@ function Body({ place, shown, ranking, ask, now }: {
           </ul>
         </>
       );
-    case "over": {
-      const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
+    case "over":
       return (
         <p>
-          {said.over} {row !== undefined && hasResults(ranking) && <b>{said.overPlace(rankText(row))}</b>}
+          {said.over} <OwnRank ranking={ranking} own={place.entrant.id} />
         </p>
       );
-    }
   }
 }
 
