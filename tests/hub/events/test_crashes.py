@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.updates import EventNews
+from protocol.v1.codes import Code
+from protocol.v1.requests import Chat
+from protocol.v1.updates import Done, EventNews, Refused
 from server.errors import Refusal
 from server.events.commands import (
     Adjust,
@@ -318,6 +320,52 @@ class DyingAtTheCall(DyingStore):
         if self.at == 0 and b"called" in append.entry:
             self.at = self.writes + 1
         super().append(append, done)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+@virtual
+async def test_a_server_that_dies_between_a_call_in_the_chat_and_its_entry_has_not_answered_the_call(
+    stored: bool,
+) -> None:
+    store = DyingAtTheCall(stored=stored)
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        tables = await club.sit_down()
+        call = Chat(table=tables[0], text="a revoke", to="director", id=1)
+        calling = asyncio.create_task(club.players["1N"].ask(call))
+        await store.died.wait()
+        await passes(1_000)
+        assert not calling.done(), "the server has answered a call that it may lose"
+        calling.cancel()
+        dies(house)
+    store.at, store.died = -1, asyncio.Event()
+    async with House(store) as again:
+        club = Club(again, club.id)
+        assert len((await again.hub.events.room(club.id)).stored.calls) == stored
+        for table in tables:
+            await again.hub.room(table)
+        await club.sit_down()
+        assert isinstance(await club.players["1N"].ask(call), Done), "the player sends it again"
+        (entered,) = club.event.calls.values()
+        assert (entered.entrant, entered.table) == ("1", 1)
+
+
+@virtual
+async def test_a_call_that_an_event_cannot_keep_because_another_hub_gets_it_is_refused() -> None:
+    store = DyingAtTheCall()
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        call = Chat(table=first, text="a revoke", to="director", id=1)
+        calling = asyncio.create_task(club.players["1N"].ask(call))
+        await store.died.wait()
+        house.hub.events.let_go(club.id)
+        refused = await calling
+        assert isinstance(refused, Refused)
+        assert (refused.id, refused.code) == (1, Code.UNAVAILABLE)
+        dies(house)
 
 
 @pytest.mark.parametrize("stored", [True, False])
