@@ -31,6 +31,7 @@ from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of, settled
 from server.events.drawing import NoMoreRounds, checked
 from server.events.entries import Begun
+from server.events.erasure import people_of, with_pseudonym
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
@@ -75,6 +76,8 @@ TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
 ENDED_AT_ONCE, ENDED_S = 4, 0.01
 """The number of tables that end at once, and the time in seconds until the next ones do."""
+SILENT_MS = 30_000
+"""The time (ms) after which an event asks an archive again that has not answered."""
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
@@ -137,6 +140,7 @@ class Events:
         self._directed: dict[str, frozenset[str]] = {}
         self._live: WeakValueDictionary[str, Room] = WeakValueDictionary()
         self._calls: dict[str, list[tuple[TableCall, Kept]]] = {}
+        self._unchecked: set[str] = set()
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -236,6 +240,7 @@ class Events:
             self._answer_calls(id, None)
             return room
         self._rooms[id] = room
+        self._unchecked.add(id)
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
             if known is not None:
@@ -322,6 +327,40 @@ class Events:
             asked = msgspec.structs.replace(asked, made=await self.draws.made(room, swapped))
         return await room.ask(asked)
 
+    # The players that have deleted themselves
+
+    def look_for_erased(self, player: str) -> None:
+        """Look whether a player of an event that has given up all tokens has deleted itself.
+
+        What this hub has read of archived events is read again.
+        """
+        for room in [each for each in self._archived.values() if player in people_of(each.stored)]:
+            del self._archived[room.id]
+        for room in self._rooms.values():
+            if player in people_of(room.stored):
+                self._unchecked.add(room.id)
+                self._changed(room)
+
+    async def _erase(self, room: EventRoom) -> int | None:
+        """Enter into the log the players of an event that the archive has forgotten.
+
+        Return the time to look again if the archive does not answer, or None.
+        """
+        if room.id not in self._unchecked:
+            return None
+        self._unchecked.discard(room.id)
+        players = sorted(people_of(room.ahead) - room.ahead.erased.keys())
+        try:
+            found = await self._services.archive.pseudonyms(players)
+        except (OSError, StoreError) as error:
+            log.info("event %s: the archive does not answer: %s", room.id, loggable(error))
+            self._unchecked.add(room.id)
+            return self._services.now_ms() + SILENT_MS
+        for player, pseudonym in found.items():
+            # The time of a deletion is no time of the event, which may be over for days.
+            room.put((entries.Erased(player=player, pseudonym=pseudonym, at_ms=room.ahead.time_ms),))
+        return None
+
     # The tables
 
     def join(self, room: Room) -> None:
@@ -398,7 +437,8 @@ class Events:
                 self._again.discard(room.id)
                 later_ms = await self._do(room)
                 await self._tell(room)
-                room.arm(later_ms)
+                times = (later_ms, await self._erase(room))
+                room.arm(min((each for each in times if each is not None), default=None))
                 room.failed = 0
         except Refusal as refusal:
             log.info("event %s goes on later (%s)", room.id, refusal.code, extra={"event": room.id})
@@ -692,7 +732,11 @@ def _place(event: Event, round: Round, table: TableNow) -> Place:
         table=table_id(event.id, round.number, table.seating.table),
         name=f"{event.name[:30]} {round.number + 1}/{table.seating.table}".strip(),
         seats={seat: person.robot for seat, person in chairs.items() if person.robot is not None},
-        players={seat: Occupant(person.id, person.name) for seat, person in chairs.items() if person.id},
+        players={
+            seat: Occupant(person.id, with_pseudonym(event, person).name)
+            for seat, person in chairs.items()
+            if person.id
+        },
     )
 
 
