@@ -221,10 +221,11 @@ class _Scores:
         for (number, entry, opponent), each in tops.items():
             own = sums[number, entry, opponent]
             other = sums.get((number, opponent, entry), Fraction())
-            margin = _balance(own, _sum(each))
+            top = _sum(each)
+            margin = _balance(own, top)
             if self.field.scale:
-                deals = self.field.deals_a_match or len(each)
-                own, other = map(Fraction, self._competing.victory_points(margin, deals, self.field.scale))
+                deals, scale = self.field.deals_a_match or len(each), self.field.scale
+                own, other = map(Fraction, self._competing.victory_points(margin, deals, scale, top))
             found[entry].append(_Match(number, opponent, margin, own, other))
         return found
 

@@ -338,7 +338,7 @@ const OFFERED: Readonly<Record<string, Offered>> = {
     forms: ["pairs", "teams"],
     movements: MEETINGS,
     scorings: ["mp", "imp", "butler", "match", "bam", "total"],
-    scales: ["", "wbf", "win"],
+    scales: ["", "wbf", "ebu", "win"],
   },
   spades: {
     forms: ["pairs", "teams"],
@@ -373,12 +373,15 @@ export function scoringsOf(game: string, form: Form): readonly string[] {
     : scorings.filter((each) => !IN_MATCHES.includes(each));
 }
 
-/** The scorings of bridge whose margins are IMPs, for which the scale of the WBF is made. */
-const IN_IMPS: readonly string[] = ["imp", "butler", "match"];
+/** The scorings for which a scale of victory points is made, if it does not fit them all. */
+const SCALES_ONLY: Readonly<Record<string, readonly string[]>> = {
+  wbf: ["imp", "butler", "match"],
+  ebu: ["mp"],
+};
 
 /** Returns the scales of victory points that a scoring has in a game. */
 export function scalesOf(game: string, scoring: string): readonly string[] {
-  return offeredFor(game).scales.filter((each) => each !== "wbf" || IN_IMPS.includes(scoring));
+  return offeredFor(game).scales.filter((each) => SCALES_ONLY[each]?.includes(scoring) ?? true);
 }
 
 /** Returns how results are compared by a scoring, where conditions depend on it; null for other scorings. */
