@@ -245,11 +245,15 @@ def ranking(
             typer.echo(msgspec.json.encode(found))
         else:
             has_percent = any(row.get("percent") is not None for row in found["rows"])
+            has_most = any(row.get("most") is not None for row in found["rows"])
             shares = f"  {'percent':>8}" if has_percent else ""
-            typer.echo(f"{'rank':>4}  {'total':>8}{shares}  entry")
+            sums = f"  {'scores':>10}" if has_most else ""
+            typer.echo(f"{'rank':>4}  {'total':>8}{shares}{sums}  entry")
             for row in found["rows"]:
                 total, percent = row["total"] / 100, row.get("percent")
                 share = "" if percent is None else f"  {percent / 100:6.2f} %"
+                if has_most:
+                    share += f"  {client.scores(row):>10}"
                 name = clean(found["names"].get(row["entry"], row["entry"]))
                 carried = row.get("carried", 0)
                 added = f"  ({carried / 100:+.2f} carried over or by a director)" if carried else ""

@@ -432,6 +432,13 @@ class Competing(ABC, Generic[S]):
         the game leave open, by name; terms that the game does not know are ignored.
         """
 
+    def most(self, options: Any) -> int | None:
+        """Return the most points that a side alone at its table can reach in a deal, None without a maximum.
+
+        They are the first of the numbers that `comparable` returns.
+        """
+        return None
+
     def ruled(self, result: Any) -> Any:
         """Return a result that a director has given, with what follows from it.
 

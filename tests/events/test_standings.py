@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from protocol.v1.hanabi import End, GameResult
 from server.events.commands import (
     Adjust,
     Carry,
@@ -17,6 +18,7 @@ from server.events.commands import (
     Substitute,
     Swap,
 )
+from server.events.schedule import TableReport, learned
 from server.events.shown import results
 from server.events.standings import (
     boards_of,
@@ -320,6 +322,30 @@ def test_a_swiss_by_matchpoints_has_the_victory_points_of_each_pairs_own_percent
     # in the column of up to four boards they are worth 18 (66.61 to 70.36), 10 and 2.
     assert [won[each] for each in north_south if each is not None] == [1800, 1000, 200]
     assert sum(won.values()) == 6_000
+
+
+@pytest.mark.parametrize("scoring", ["mp", "total"])
+def test_the_scores_of_teams_that_play_alone_are_added_up_with_their_maximum(scoring: str) -> None:
+    race = replace(PLAIN, form="teams", movement="race", scoring=scoring, boards=2, rounds=1)
+    tuesday = Tuesday.started(2, race, "hanabi")
+    for table, scores in ((1, (25, 20)), (2, (18, None))):
+        games = {
+            deal: (deal + 1, GameResult(End.NORMAL, score, score, 60))
+            for deal, score in enumerate(scores)
+            if score is not None
+        }
+        told = TableReport(games, dict.fromkeys(games, ("a", "b")), True)
+        tuesday.takes(learned(tuesday.event, 0, {table: told}, 0))
+    rows = ranking_of(tuesday.event, everything=True).rows
+    assert [(row.entry, row.scores, row.most) for row in rows] == [("1", 45, 50), ("2", 18, 25)]
+
+
+def test_pairs_at_one_table_have_no_sum_of_scores() -> None:
+    tuesday = Tuesday.started()
+    tuesday.plays_round()
+    assert {(row.scores, row.most) for row in ranking_of(tuesday.event, everything=True).rows} == {
+        (None, None)
+    }
 
 
 def test_a_board_that_was_not_played_counts_half_to_each_side_or_forty_to_sixty_by_a_ruling() -> None:

@@ -262,6 +262,8 @@ export interface Row {
   out: boolean;
   /** Hundredths of the total that were carried over, or added by a director. */
   carried?: number;
+  /** The most points that a team alone at its tables could reach in its deals, null in other games. */
+  most?: number | null;
 }
 
 export interface RankingShown {

@@ -193,6 +193,7 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
+  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Ihr Scorezettel",

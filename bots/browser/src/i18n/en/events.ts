@@ -189,6 +189,7 @@ export const events = {
   carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
   sumOfScores: "Sum of scores",
+  outOf: (sum: string, most: string) => most ? `${sum} of ${most}` : sum,
   wins: "Won",
 
   sheet: "Your score sheet",
