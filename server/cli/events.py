@@ -336,8 +336,8 @@ def results(
         str | None,
         typer.Option(
             metavar="format",
-            help="text or html: the ranking and a table for each board; usebio, pbn or csv: a file for other"
-            " programs.",
+            help="text or html: the ranking and a table for each board; csv: a file for spreadsheets; where"
+            " the game has them, usebio or pbn: a file for other programs.",
         ),
     ] = None,
     usebio: Annotated[
@@ -345,10 +345,7 @@ def results(
     ] = "1.2",
     token: Token = None,
 ) -> None:
-    """Print the results of the boards that all tables have played, as one JSON object for each board.
-
-    The formats of --format are for events of bridge.
-    """
+    """Print the results of the boards that all tables have played, as one JSON object for each board."""
     from bots import events as client
     from bots.wire.http import Http
 
