@@ -1,45 +1,36 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
+const { assigned, awardOf, byLateness, hundredthsOf, isTakenBack, queueOf, tableOfCall, vulnerabilityOf } =
+  await import("../src/events/desk.ts");
 const {
   acceptsEntries,
-  assigned,
-  awardOf,
   awardOfBye,
   awardsArePercent,
-  byLateness,
   bridgeResult,
-  chosen,
   conditionsOf,
-  differing,
   endOfRound,
   entrantTitle,
-  FIRST,
-  fitted,
   handPoints,
   hanabiResult,
   GAMES_WITH_EVENTS,
-  hundredthsOf,
-  isTakenBack,
   listsOf,
   percentOf,
   placeOf,
   playersWanted,
-  queueOf,
   rankText,
   replayOf,
   resultsMark,
-  scalesOf,
   scoringsOf,
+  lineKey,
+  roundOf,
   sheetOf,
   sideTitle,
   sumOfScores,
-  tableOfCall,
   titled,
   titleOf,
   USUAL,
-  usualOf,
-  vulnerabilityOf,
   watchable,
 } = await import("../src/events/model.ts");
+const { chosen, differing, FIRST, fitted, scalesOf, usualOf } = await import("../src/events/offers.ts");
 const { termsOf } = await import("../src/events/terms.ts");
 const { events: english } = await import("../src/i18n/en/events.ts");
 const { events: german } = await import("../src/i18n/de/events.ts");
@@ -149,7 +140,17 @@ Deno.test("the form offers only conditions that the game and the form of the eve
   assertEquals(fitted("bridge", teams).movement, "swiss");
   assertEquals(fitted("bridge", teams).vp, "wbf");
   assertEquals(fitted("bridge", { ...teams, movement: "knock_out" }).vp, "");
+  const late = fitted("bridge", { ...teams, bye: 1_200, late_award: 6_000 });
+  // 60 per cent are no award in victory points.
+  assertEquals([late.bye, late.late_award], [1_200, null]);
   assert(!scoringsOf("bridge", "pairs").includes("match"));
+});
+
+Deno.test("boards move from table to table between pairs of a Mitchell or a Howell alone", () => {
+  const moving: Conditions = { ...FIRST, moving: true };
+  assert(fitted("bridge", moving).moving && fitted("bridge", { ...moving, movement: "howell" }).moving);
+  assert(!fitted("bridge", { ...moving, movement: "swiss" }).moving && !fitted("hanabi", moving).moving);
+  assert(!fitted("bridge", { ...moving, form: "teams" }).moving);
 });
 
 Deno.test("a choice of teams in the form chooses their scoring, and pairs get theirs back", () => {
@@ -309,6 +310,15 @@ Deno.test("a score sheet has the boards of the entrant, its side, and the versio
   assertEquals(sheetOf(results, "3"), []);
   assertEquals(percentOf(LINE, 1), 4_000);
   assertEquals(percentOf({ ...LINE, top: 0 }, 1), null);
+});
+
+Deno.test("a board that has moved has results of several rounds, each at a table of its own", () => {
+  const lines = [{ ...LINE, round: 1 }, { ...LINE, round: 3, sides: ["3", "4"] }];
+  const board = { round: 0, board: 2, lines };
+  assertEquals(sheetOf({ names: {}, boards: [board] }, "4").map(({ round }) => round), [3]);
+  assertEquals(lines.map((each) => roundOf(board, each)), [1, 3]);
+  assertEquals([...lines, LINE].map(lineKey), ["1-1", "3-1", "1"]);
+  assertEquals(roundOf({ ...board, round: 2 }, LINE), 2);
 });
 
 Deno.test("a score is that of the board, and a ruling keeps the vulnerability that the table reported", () => {

@@ -7,8 +7,9 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from protocol.words import without_formula
+
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> str:
@@ -30,4 +31,4 @@ def safe(text: str) -> str:
     >>> safe("=1+1"), safe("-50"), safe("- absent")
     ("'=1+1", '-50', "'- absent")
     """
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+    return text if _NUMBER.fullmatch(text) else without_formula(text)

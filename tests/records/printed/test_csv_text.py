@@ -9,7 +9,7 @@ from server.records.printed.csv_text import csv_text, safe
 
 
 def test_no_text_is_a_formula_and_signed_numbers_stay_numbers() -> None:
-    for text in ("=1", "+1+1", "-a", "@x", "\tx", "\rx"):
+    for text in ("=1", "+1+1", "-a", "@x", "\tx", "\rx", "\uff1d1", "\uff20x"):
         assert safe(text) == f"'{text}"
     assert [safe(text) for text in ("+5", "-5.25", "A1", "")] == ["+5", "-5.25", "A1", ""]
 

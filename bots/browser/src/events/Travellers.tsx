@@ -1,9 +1,17 @@
 /** The traveller of each board that may be seen: the results of all tables. */
 
 import { useEffect, useState } from "preact/hooks";
-import { shownNumber } from "../ui/numbers.ts";
-import { type Board, type EventShown, newest, type ResultsShown } from "./model.ts";
-import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
+import { shownIn } from "../ui/numbers.ts";
+import {
+  type Board,
+  type EventShown,
+  lineKey,
+  newest,
+  ownClass,
+  type ResultsShown,
+  roundOf,
+} from "./model.ts";
+import { lineTitle, ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 /** With more boards than these, the travellers are closed at first. */
@@ -64,6 +72,7 @@ function Lines({ board, shown, title }: {
 }) {
   const said = eventWords();
   const sides = board.lines[0]?.sides.length ?? 0;
+  const shownPoints = shownIn(board.lines.flatMap(({ points }) => points ?? []).map((each) => each / 100));
   return (
     <div class="events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -81,16 +90,16 @@ function Lines({ board, shown, title }: {
         </thead>
         <tbody>
           {board.lines.map((line) => (
-            <tr key={line.table}>
+            <tr key={lineKey(line)} class={ownClass(shown, line)}>
               <th scope="row">
                 <ReplayLink
                   shown={shown}
-                  round={board.round}
+                  round={roundOf(board, line)}
                   table={line.table}
                   board={board.board}
                   version={newest(line)}
                 >
-                  {said.table} {line.table}
+                  {lineTitle(line, said)}
                 </ReplayLink>
                 {line.sides.map((_, side) => (
                   <span key={side} class="events-at">
@@ -104,7 +113,7 @@ function Lines({ board, shown, title }: {
               </td>
               {line.sides.map((_, side) => {
                 const points = line.points?.[side];
-                return <td key={side} class="number">{points == null ? "–" : shownNumber(points / 100)}</td>;
+                return <td key={side} class="number">{points == null ? "–" : shownPoints(points / 100)}</td>;
               })}
             </tr>
           ))}

@@ -116,6 +116,7 @@ export const events = {
   equalTotals: (ways: readonly string[]) => `equal totals: ${ways.join(", then ")}`,
   lateUntil: (round: number) => `late entries until round ${round} has begun`,
   checkInNeeded: "players check in before they are drawn",
+  boardsMove: "boards move from table to table, results in the last round",
   rankingAtEnd: "ranking shown after the last round",
   robotsFill: "robots fill missing seats",
 
@@ -127,8 +128,9 @@ export const events = {
   enterWith: "Enter with a partner",
   enterTeam: "Enter with your team",
   partnersId: (number: number) => `Id of player ${number}`,
-  partnersIdHelp: "Your partner finds the id below, or in a window “Invite” of a table.",
-  yourIdHelp: "Give this id to your partner, or to the director, to enter together.",
+  partnersIdHelp:
+    "Your partner finds this id here, too, on the own screen: copy it, and send it as a message.",
+  yourIdHelp: "Or give your id to your partner or to the director, who can then enter both of you.",
   teamName: "Name of the team",
   claim: "I have a code for a place",
   code: "Code from the director",
@@ -202,7 +204,7 @@ export const events = {
 
   travellers: "Boards",
   noTravellers: "A board is shown once no table will play it any more.",
-  roundAndBoard: (round: number, board: number) => `Board ${board} (round ${round})`,
+  roundAndBoard: (round: number, board: number) => `Board ${board}${round ? ` (round ${round})` : ""}`,
   inTurns: (turns: number) => `in ${count(turns, "turn", "turns")}`,
   table: "Table",
   replayOf: (board: number, table: number) => `Replay of board ${board} at table ${table}`,
