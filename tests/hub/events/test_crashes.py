@@ -231,9 +231,7 @@ async def test_a_server_that_dies_at_some_entries_of_an_event_loses_and_doubles_
 
 
 @virtual
-async def test_a_server_that_dies_at_some_entries_of_an_event_with_moving_boards_loses_and_doubles_nothing() -> (
-    None
-):
+async def test_a_server_that_dies_while_boards_move_loses_and_doubles_nothing() -> None:
     await check(range(7, await writes(MOVING), 41), MOVING)
 
 
