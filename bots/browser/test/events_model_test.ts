@@ -180,11 +180,12 @@ Deno.test("a line names those that sat there and not their substitutes, and robo
   assertEquals([0, 1].map((side) => sideTitle(shown, before, side, robots)), ["Robot – Ben", "–"]);
 });
 
-Deno.test("victory points of the WBF are offered where margins are IMPs, and not for matchpoints", () => {
+Deno.test("victory points of the WBF are offered where margins are IMPs, and those of the EBU for matchpoints", () => {
   const swiss: Conditions = { ...FIRST, movement: "swiss", vp: "wbf" };
-  assertEquals(scalesOf("bridge", "mp"), ["", "win"]);
+  assertEquals(scalesOf("bridge", "mp"), ["", "ebu", "win"]);
   assertEquals(scalesOf("bridge", "imp"), ["", "wbf", "win"]);
   assertEquals(fitted("bridge", { ...swiss, scoring: "mp" }).vp, "");
+  assertEquals(fitted("bridge", { ...swiss, scoring: "mp", vp: "ebu" }).vp, "ebu");
   assertEquals(fitted("bridge", { ...swiss, scoring: "butler" }).vp, "wbf");
   assertEquals(fitted("bridge", { ...swiss, scoring: "imp", bye: 5_000 }).bye, null);
   assertEquals(fitted("bridge", { ...swiss, scoring: "mp", bye: 5_000 }).bye, 5_000);

@@ -137,7 +137,14 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               </th>
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
-              {hasSums && <td class="number">{shownNumber(sums.get(row.entry) ?? 0)}</td>}
+              {hasSums && (
+                <td class="number">
+                  {said.outOf(
+                    shownNumber(sums.get(row.entry) ?? 0),
+                    row.most == null ? "" : shownNumber(row.most),
+                  )}
+                </td>
+              )}
               <td class="number">
                 {points(row.total / 100)}
                 {row.carried

@@ -237,6 +237,8 @@ export interface Row {
   out: boolean;
   /** Hundredths of the total that were carried over, or added by a director. */
   carried?: number;
+  /** The most points that a team alone at its tables could reach in its deals, null in other games. */
+  most?: number | null;
 }
 
 export interface RankingShown {
@@ -309,7 +311,7 @@ const OFFERED: Readonly<Record<string, Offered>> = {
     forms: ["pairs", "teams"],
     movements: MEETINGS,
     scorings: ["mp", "imp", "butler", "match", "bam", "total"],
-    scales: ["", "wbf", "win"],
+    scales: ["", "wbf", "ebu", "win"],
   },
   spades: {
     forms: ["pairs", "teams"],

@@ -49,6 +49,7 @@ export const events: EventWords = {
   scales: {
     "": "Keine Siegpunkte",
     wbf: "20 Siegpunkte (WBF 2013)",
+    ebu: "20 Siegpunkte nach Prozenten (EBU)",
     win: "2 für einen Sieg, 1 für ein Unentschieden",
   },
   stages: {
@@ -193,6 +194,7 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
+  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Dein Scorezettel",
