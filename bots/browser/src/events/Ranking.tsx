@@ -63,12 +63,8 @@ export function Ranking({ shown, ranking, results, own }: {
 export function OwnRank({ ranking, own }: { ranking: RankingShown; own: string }) {
   const row = ranking.rows.find(({ entry }) => entry === own);
   if (row === undefined || !hasResults(ranking)) return null;
-  return (
-    <b class="events-standing">
-      {eventWords().overPlace(rankText(row))}
-      {row.percent !== null && ` ${shownHundredths(row.percent / 100, false)} %`}
-    </b>
-  );
+  const percent = row.percent === null ? "" : ` · ${shownHundredths(row.percent / 100, false)} %`;
+  return <b class="events-standing">{eventWords().overPlace(rankText(row) + percent)}</b>;
 }
 
 /** The points that directors have added to totals, with their reasons. */
