@@ -71,7 +71,8 @@ class Presence:
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
-    True at a table of an event. Observers of `calls` get the seat of each player that calls a director, and
+    True at a table of an event, and `awaits_all` if its first deal waits until all players have come.
+    Observers of `calls` get the seat of each player that calls a director, and
     None when the game calls one.
     """
 
@@ -85,6 +86,7 @@ class Presence:
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
         self.in_event = False
+        self.awaits_all = False
         self.calls: Observers[[int | None]] = Observers("calls for a director")
         self._services = services
         self._outbox = feeds
@@ -150,6 +152,14 @@ class Presence:
         if self.names:
             return True
         return self.in_event and all(chair.house is not None for chair in self.table.chairs)
+
+    @property
+    def awaits(self) -> bool:
+        """Return True while the first deal waits for a player that is absent."""
+        seated = (chair.player for chair in self.table.chairs if chair.player is not None)
+        return (
+            self.awaits_all and self.table.deal == 0 and any(each not in self._connections for each in seated)
+        )
 
     @property
     def has_viewers(self) -> bool:
@@ -480,6 +490,10 @@ class SeatPresence:
             return ()
         expired = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
         return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in expired)
+
+    def absent_since_ms(self, player: str) -> int | None:
+        """Return the time since which a seated player has been absent, None for any other person."""
+        return self._gone_ms.get(player)
 
     def held_until_ms(self, table: Table) -> dict[int, int]:
         """Return the seats of absent players, each with the time until which it is kept free for its player.

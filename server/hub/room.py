@@ -472,7 +472,9 @@ class Room:
         times = (
             None if deadline is None else warning_ms(table, deadline, self._warned_ms),
             next_step[1]
-            if next_step is not None and (presence.people_present or next_step[0] is Due.CLOSE)
+            if next_step is not None
+            and (presence.people_present or next_step[0] is Due.CLOSE)
+            and not (presence.awaits and next_step[0] is Due.DEAL)
             else None,
             opens_ms(table) if opening else None,
             presence.next_away_ms(),
@@ -529,6 +531,7 @@ class Room:
                     here=self._seats_without_choice(),
                     away=away,
                     present=self._present(),
+                    awaits=presence.awaits,
                 )
             )
 

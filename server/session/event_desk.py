@@ -275,7 +275,7 @@ class EventDesk:
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
-            return msgspec.json.encode(_about(event, request.player, now_ms))
+            return msgspec.json.encode(_about(event, request.player, now_ms, events.away(event)))
         return await self._computed(event, request)
 
     async def _computed(self, event: Event, request: _Request) -> bytes:
@@ -348,8 +348,8 @@ def _with_clean_name(named: Named) -> Named:
     return replace(named, name=name)
 
 
-def _about(event: Event, player: str, now_ms: int) -> EventShown:
-    return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
+def _about(event: Event, player: str, now_ms: int, away: frozenset[str] = frozenset()) -> EventShown:
+    return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms, away)
 
 
 def _compute(
