@@ -33,7 +33,7 @@ CODE_LENGTH = 10
 MOST_ENTRANTS = 800
 """The largest number of entrants that have not left the event."""
 MOST_ENTRIES = 20
-"""The largest number of entries that one player makes, counting those that have left."""
+"""The largest number of entries and offers that one player makes, counting those that are no more."""
 MOST_CALLS = 10
 """The largest number of open calls of one entrant."""
 MOST_ANNOUNCEMENTS = 500
@@ -405,7 +405,7 @@ def _of_player(event: Event, asked: Asked, command: Entering) -> tuple[Entry, ..
         case Enter(partners=partners, name=name):
             people = (asked.person, *(each.person for each in partners))
             if event.entered.get(asked.person.id, 0) >= MOST_ENTRIES:
-                raise Refusal(Code.RATE_LIMITED, f"you have entered this event {MOST_ENTRIES} times already")
+                raise _too_often()
             _check_entry(event, people, whole=False)
             entered = entries.Entered(
                 entrant=_next_id(event),
@@ -475,6 +475,8 @@ def _offered(event: Event, asked: Asked, *, on: bool) -> tuple[Entry, ...]:
     if on is (person.id in event.pool):
         return ()
     if on:
+        if event.stage not in ("open", "running"):
+            raise Refusal(Code.FORBIDDEN, "the event accepts no offers now")
         _check_free(event, person)
         if event.uploader is not None and event.uploader.id == person.id:
             raise Refusal(Code.FORBIDDEN, "you have uploaded the boards of this event, so may know them")
@@ -483,10 +485,12 @@ def _offered(event: Event, asked: Asked, *, on: bool) -> tuple[Entry, ...]:
                 Code.FORBIDDEN, f"{MOST_OFFERS} players have offered to play as substitutes already"
             )
         if event.entered.get(person.id, 0) >= MOST_ENTRIES:
-            raise Refusal(
-                Code.RATE_LIMITED, f"you have entered or offered to play {MOST_ENTRIES} times already"
-            )
+            raise _too_often()
     return (entries.Offered(player=person, on=on, **_about(event, asked)),)
+
+
+def _too_often() -> Refusal:
+    return Refusal(Code.RATE_LIMITED, f"you have entered or offered to play {MOST_ENTRIES} times already")
 
 
 def _taken(event: Event, asked: Asked, command: TakeSubstitute) -> tuple[Entry, ...]:

@@ -143,9 +143,13 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Return True if the table may leave memory: no viewers, no waiting requests, no next step."""
+        """Return True if the table may leave memory: no viewers, no waiting requests, no next step.
+
+        A table that awaits its players stays, because the time of their absence is known to the room alone.
+        """
         waiting = self._in_flight or self._inbox or self._early or self._next_ms() is not None
-        return not waiting and not self.viewers.presence.has_viewers
+        presence = self.viewers.presence
+        return not waiting and not presence.has_viewers and not presence.awaits
 
     @property
     def ahead(self) -> Table:

@@ -67,6 +67,16 @@ def show_codes_to_all(patch: MonkeyPatch) -> None:
     patch.setattr(shown, "_entrant", lambda each, *, ready, directs: entrant(each, ready=ready, directs=True))
 
 
+@leak("the pool of substitutes for all", TOLD_LEAKS)
+def show_pool_to_all(patch: MonkeyPatch) -> None:
+    _change_shown(patch, lambda event: {"pool": tuple(event.pool.values())})
+
+
+@leak("the number of those that offer to play", TOLD_LEAKS)
+def count_offers(patch: MonkeyPatch) -> None:
+    _change_shown(patch, lambda event: {"away": ("",) * len(event.pool)})
+
+
 def _change_shown(patch: MonkeyPatch, changes: Any) -> None:
     about = shown.about
 
