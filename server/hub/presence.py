@@ -156,9 +156,11 @@ class Presence:
     @property
     def awaits(self) -> bool:
         """Return True while the first deal waits for a player that is absent."""
-        seated = (chair.player for chair in self.table.chairs if chair.player is not None)
-        return (
-            self.awaits_all and self.table.deal == 0 and any(each not in self._connections for each in seated)
+        table = self.table
+        if not self.awaits_all or table.deal or not table.game.deal_due(table.state):
+            return False
+        return any(
+            chair.player is not None and chair.player not in self._connections for chair in table.chairs
         )
 
     @property

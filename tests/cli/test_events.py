@@ -43,6 +43,15 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     shown = said("ask", serving.url, event, "start", f"expect={drawn['version']}")
     assert "Tuesday: bridge, running, version" in shown
     assert "table 1: 1 Ann – plain v 2 plain – plain" in shown
+    yan = asyncio.run(guest(serving.url, "Yan"))
+    offered = said("ask", serving.url, event, "offer", by=("--token", yan.token))
+    assert "you offer to play as a substitute" in offered
+    assert f"offers to play as a substitute: Yan ({yan.id})" in said("show", serving.url, event)
+    early = kibitz("event", "ask", serving.url, event, "take", "player=Yan", "out=Ann", "--token", ann.token)
+    assert early.returncode == 1 and "is absent from the table" in early.stderr
+    assert "offers to play" not in said(
+        "ask", serving.url, event, "offer", "on=no", by=("--token", yan.token)
+    )
     assert "clock stopped" in said("ask", serving.url, event, "hold").splitlines()[0]
     assert "clock stopped" not in said("ask", serving.url, event, "hold", "on=no")
     assert f"1 Ann: {ann.id}" in shown and "(0 boards done, 1 to finish)" in shown
