@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from tests.browser.site import Guest, Site
@@ -21,12 +22,18 @@ SCORES = (420, 450, -50, 110, 140, -100, 600, -200, 630)
 """The scores of North-South that directors give the tables, one after the other."""
 
 
-def evening(site: Site, *, rounds_played: int = 0) -> tuple[str, Guest]:
-    """Open a Mitchell of three rounds with six pairs of robots; return the event and its director."""
+def evening(
+    site: Site,
+    *,
+    rounds_played: int = 0,
+    title: str = "Tuesday at the club",
+    pairs: Sequence[str] = PAIRS,
+) -> tuple[str, Guest]:
+    """Open a Mitchell of three rounds with pairs of robots; return the event and its director."""
     dora = site.guest("Dora")
     event = site.open_event(
         dora,
-        "Tuesday at the club",
+        title,
         rounds=3,
         boards=2,
         board_s=480,
@@ -37,7 +44,7 @@ def evening(site: Site, *, rounds_played: int = 0) -> tuple[str, Guest]:
         late_until=3,
         winners=1,
     )
-    for name in PAIRS:
+    for name in pairs:
         site.asks_event(dora, event, "enrol", name=name, robots=["plain", "plain"])
     for number in range(1, rounds_played + 1):
         begin(site, event, dora)

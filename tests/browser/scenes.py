@@ -19,7 +19,7 @@ from protocol.v1.hanabi import Vote
 from protocol.v1.replay import Seek
 from protocol.v1.requests import Policy
 from tests.browser.company import Company
-from tests.browser.evenings import begin, evening
+from tests.browser.evenings import begin, evening, score
 from tests.browser.site import ROOT, Guest, Site
 
 ROBOTS = {"0": "plain", "1": "plain", "2": "plain", "3": "plain"}
@@ -597,6 +597,56 @@ def event_at_the_table(stage: Stage) -> Address:
     return f"#/event/{event}", ann
 
 
+def event_between(stage: Stage, part: str = "") -> Address:
+    """A player between the second and the third round, or a part of the event at that time."""
+    event, ann, dora = late_player(stage)
+    score(stage.site, event, dora, 2)
+    for t in ("draw", "publish"):
+        stage.site.asks_event(dora, event, t)
+    return f"#/event/{event}{part}", ann
+
+
+def event_over(stage: Stage) -> Address:
+    """The final ranking of an event, before a player of it."""
+    event, ann, dora = late_player(stage)
+    score(stage.site, event, dora, 2)
+    begin(stage.site, event, dora)
+    score(stage.site, event, dora, 3)
+    stage.site.asks_event(dora, event, "finish")
+    return f"#/event/{event}", ann
+
+
+def event_partnerless(stage: Stage) -> Address:
+    """A player who has entered, and looks for a partner."""
+    event, _ = evening(stage.site)
+    ann = stage.site.guest("Ann")
+    stage.site.asks_event(ann, event, "enter")
+    return f"#/event/{event}", ann
+
+
+def event_sits_out(stage: Stage) -> Address:
+    """A player who sits out in the first round, because the pairs are seven and no robots fill."""
+    event, dora = evening(stage.site)
+    ann = stage.site.guest("Ann")
+    player = {"id": ann.id, "name": ann.name}
+    stage.site.asks_event(dora, event, "enrol", players=[player], robots=["plain"], present=True)
+    begin(stage.site, event, dora)
+    return f"#/event/{event}", ann
+
+
+def event_drawn(stage: Stage) -> Address:
+    """The director before the first round, whose draw only directors see."""
+    event, dora = evening(stage.site)
+    stage.site.asks_event(dora, event, "draw")
+    return f"#/event/{event}/direct", dora
+
+
+def event_looked_at(stage: Stage) -> Address:
+    """The director at a table of the event."""
+    event, _, dora = late_player(stage)
+    return f"#/table/{event}-2-1", dora
+
+
 def event_console(stage: Stage) -> Address:
     """The second round is played; a player has called, and there are announcements."""
     event, ann, dora = late_player(stage)
@@ -669,6 +719,14 @@ SCENES = [
     Scene("event-boards", event_boards),
     Scene("event-table", event_at_the_table, once=True),
     Scene("event-console", event_console, open_details),
+    Scene("event-partnerless", event_partnerless),
+    Scene("event-drawn", event_drawn, open_details),
+    Scene("event-sits-out", event_sits_out),
+    Scene("event-between", event_between),
+    Scene("event-sheet", lambda stage: event_between(stage, "/sheet")),
+    Scene("event-rounds", lambda stage: event_between(stage, "/rounds")),
+    Scene("event-over", event_over),
+    Scene("event-looked-at", event_looked_at),
     Scene("event-new", lambda stage: ("#/events", stage.site.guest("Dora")), select(".events-head button")),
     Scene(
         "spades-exchange",

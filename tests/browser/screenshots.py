@@ -79,7 +79,7 @@ def _draw(scene: Scene, stage: Stage, browser: Any, asked: argparse.Namespace) -
             if scene.once:
                 at, guest = scene.set_up(stage)
             context = browser.new_context(**SIZES[size], color_scheme=theme, locale=asked.language)
-            context.add_init_script(_kept(guest))
+            context.add_init_script(kept(guest))
             page = context.new_page()
             page.set_default_timeout(8_000)
             page.goto(f"{stage.site.address}/{at}")
@@ -94,7 +94,7 @@ def _draw(scene: Scene, stage: Stage, browser: Any, asked: argparse.Namespace) -
             context.close()
 
 
-def _kept(guest: Guest | None) -> str:
+def kept(guest: Guest | None) -> str:
     if guest is None:
         return ""
     text = json.dumps({"id": guest.id, "name": guest.name, "token": guest.token})

@@ -34,6 +34,7 @@ LATER_KIB = {
     "sets/part.ts": 5.0,
     "events/part.ts": 15.0,
     "events/console.ts": 9.0,
+    "events/form.ts": 4.0,
     "i18n/en/events.ts": 3.5,
     "i18n/de/events.ts": 3.5,
     "i18n/en/directing.ts": 3.5,

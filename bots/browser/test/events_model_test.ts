@@ -1,45 +1,34 @@
 Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } });
+const { assigned, awardOf, byLateness, hundredthsOf, isTakenBack, queueOf, tableOfCall, vulnerabilityOf } =
+  await import("../src/events/desk.ts");
 const {
   acceptsEntries,
-  assigned,
-  awardOf,
   awardOfBye,
   awardsArePercent,
-  byLateness,
   bridgeResult,
-  chosen,
   conditionsOf,
-  differing,
   endOfRound,
   entrantTitle,
-  FIRST,
-  fitted,
   handPoints,
   hanabiResult,
   GAMES_WITH_EVENTS,
-  hundredthsOf,
-  isTakenBack,
   listsOf,
   percentOf,
   placeOf,
   playersWanted,
-  queueOf,
   rankText,
   replayOf,
   resultsMark,
-  scalesOf,
   scoringsOf,
   sheetOf,
   sideTitle,
   sumOfScores,
-  tableOfCall,
   titled,
   titleOf,
   USUAL,
-  usualOf,
-  vulnerabilityOf,
   watchable,
 } = await import("../src/events/model.ts");
+const { chosen, differing, FIRST, fitted, scalesOf, usualOf } = await import("../src/events/offers.ts");
 const { termsOf } = await import("../src/events/terms.ts");
 const { events: english } = await import("../src/i18n/en/events.ts");
 const { events: german } = await import("../src/i18n/de/events.ts");
@@ -149,6 +138,9 @@ Deno.test("the form offers only conditions that the game and the form of the eve
   assertEquals(fitted("bridge", teams).movement, "swiss");
   assertEquals(fitted("bridge", teams).vp, "wbf");
   assertEquals(fitted("bridge", { ...teams, movement: "knock_out" }).vp, "");
+  const late = fitted("bridge", { ...teams, bye: 1_200, late_award: 6_000 });
+  // 60 per cent are no award in victory points.
+  assertEquals([late.bye, late.late_award], [1_200, null]);
   assert(!scoringsOf("bridge", "pairs").includes("match"));
 });
 

@@ -14,7 +14,7 @@ const {
 } = await import("../src/sets/model.ts");
 const { language, speak, words } = await import("../src/i18n/index.ts");
 const { shownHundredths, shownNumber, shownSigned } = await import("../src/ui/numbers.ts");
-const { eventOfSet, setOf } = await import("../src/people/model.ts");
+const { eventOfSet, placeInEvent, setOf } = await import("../src/people/model.ts");
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
 import type { Comparison, SetShown, Traveller } from "../src/sets/model.ts";
@@ -121,5 +121,7 @@ Deno.test("a table knows its set, and a table of a match or of its own has none"
   const pub = { game: "bridge", board_set: { id: "s", tables: 2 } } as unknown as Pub;
   assertEquals(setOf(pub), "s");
   assertEquals([eventOfSet("e-3f2a-12"), eventOfSet("s"), eventOfSet("e-3f2a")], ["e-3f2a", null, null]);
+  assertEquals(placeInEvent("e-3f2a-12-1"), { event: "e-3f2a", round: 12, table: 1 });
+  assertEquals([placeInEvent("e-3f2a-12"), placeInEvent("t")], [null, null]);
   assertEquals([setOf(null), setOf({ ...pub, board_set: null } as Pub)], [null, null]);
 });

@@ -15,25 +15,17 @@ import {
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
 import {
-  chosen,
   type Conditions,
-  FIRST,
-  fitted,
   hasByes,
   minutesOf,
-  mostVp,
-  movementsOf,
   offeredFor,
-  scalesOf,
   scoresOf,
   scoringsOf,
   type Tie,
-  TIES,
-  timed,
   type Timing,
   timingOf,
-  usualOf,
 } from "./model.ts";
+import { chosen, FIRST, fitted, mostVp, movementsOf, scalesOf, TIES, timed, usualOf } from "./offers.ts";
 import { eventWords } from "./words.ts";
 
 /** The most players that a team may have. */
@@ -65,6 +57,7 @@ export function ConditionsForm({ game, values, change }: {
   const timings = (["round", "board", "none", "table"] as const).filter((each) =>
     each !== "table" || timing === "table"
   );
+  const awards = hasByes(values) ? ["bye", "late_award"] as const : [];
   return (
     <>
       {forms.length > 1 && (
@@ -160,19 +153,20 @@ export function ConditionsForm({ game, values, change }: {
           {...field("unplayed") as Field<string>}
           choices={named(said.unplayed, ["average", "nothing"])}
         />
-        {hasByes(values) && (
+        {awards.map((each) => (
           <NumberOrNoneOption
-            {...field("bye")}
+            key={each}
+            {...field(each)}
             help={values.vp === "" ? said.byePercent : said.byeVp}
-            value={values.bye === null ? null : Math.round(values.bye / 100)}
-            change={(next) => change({ ...values, bye: next === null ? null : next * 100 })}
+            value={values[each] === null ? null : Math.round(values[each] / 100)}
+            change={(next) => change({ ...values, [each]: next === null ? null : next * 100 })}
             none={null}
             first={values.vp === "" ? 50 : mostVp(values.vp) / 200}
-            noneText={said.usualBye}
+            noneText={each === "bye" ? said.usualBye : said.noLateAward}
             least={0}
             most={values.vp === "" ? 100 : mostVp(values.vp) / 100}
           />
-        )}
+        ))}
         {scores === "matchpoints" && <SwitchOption {...field("neuberg")} />}
         {scores === "datum" && (
           <NumberOrNoneOption

@@ -4,25 +4,25 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { address } from "../route.ts";
 import { shownTime, useTimeLeft } from "../ui/Clock.tsx";
+import { Loaded } from "../ui/Loaded.tsx";
+import { conditionsForm } from "./formPart.ts";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
 import { EntryDesk } from "./EntryDesk.tsx";
 import type { Direct, Following, Request } from "./following.ts";
+import { byLateness, queueOf, tableOfCall } from "./desk.ts";
 import {
-  byLateness,
   coming,
   conditionsOf,
   type EventShown,
   isOver,
   type Known,
   playing,
-  queueOf,
   type Round,
-  tableOfCall,
   titleOf,
 } from "./model.ts";
 import { DrawOf } from "./Rounds.tsx";
 import { Rulings } from "./Rulings.tsx";
-import { EventSettings } from "./EventSettings.tsx";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 interface Props {
@@ -63,7 +63,9 @@ function Desk({ known, following, now }: Props) {
       </div>
       <EntryDesk shown={shown} direct={direct} ask={following.ask} />
       <Rulings known={known} direct={direct} />
-      <EventSettings shown={shown} direct={direct} />
+      <Loaded part={conditionsForm}>
+        {({ EventSettings }) => <EventSettings shown={shown} direct={direct} />}
+      </Loaded>
     </div>
   );
 }
@@ -346,12 +348,14 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
                 <span>
                   <b>{events.table} {table}</b>{" "}
                   <small>
-                    {over
-                      ? said.over
-                      : `${events.boardsDone(done ?? 0, boards)} · ${said.missing(late ?? 0)}`}
+                    {over ? said.over : events.boardsDone(done ?? 0, boards)}
                     {held && !over && <b>{` · ${said.stands}`}</b>}
                   </small>
-                  <span class="events-at">{sides.map((each) => titleOf(shown, each)).join(" : ")}</span>
+                  <span class="events-at">
+                    {sides.map((each) =>
+                      titleOf(shown, each)
+                    ).join(" : ")}
+                  </span>
                 </span>
                 {id != null && (
                   <a
@@ -405,15 +409,7 @@ function Announce({ shown, direct }: { shown: EventShown; direct: Direct }) {
     <section class="panel events-announce" aria-labelledby="event-announce">
       <h2 id="event-announce">{said.announce}</h2>
       <form class="column" onSubmit={(submitted) => void send(submitted)}>
-        <label>
-          {said.announceText}
-          <input
-            value={text}
-            maxLength={500}
-            required
-            onInput={(typed) => setText(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.announceText} value={text} change={setText} most={500} />
         <div class="row">
           <label>
             {said.to}

@@ -1,6 +1,7 @@
 /** The ways to enter an event: alone, with a partner or a team, or together with a player that looks for a partner. */
 
 import { useState } from "preact/hooks";
+import { YourId } from "../people/YourId.tsx";
 import type { Request } from "./following.ts";
 import { conditionsOf, type EventShown, playersWanted } from "./model.ts";
 import { eventWords } from "./words.ts";
@@ -9,7 +10,6 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
   const said = eventWords(), { form } = conditionsOf(shown), wanted = playersWanted(shown);
   const [ids, setIds] = useState<readonly string[]>([]);
   const [name, setName] = useState(""), [code, setCode] = useState("");
-  const looking = shown.entrants.filter((each) => each.wants_partner);
   const others = Array.from({ length: wanted - 1 }, (_, place) => ids[place]?.trim() ?? "");
   function enter(submitted: Event): void {
     submitted.preventDefault();
@@ -18,20 +18,7 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
   return (
     <div class="events-enter">
       <p>{said.mayEnter}</p>
-      {looking.length > 0 && (
-        <div>
-          <p>{said.wanting}</p>
-          <ul class="row">
-            {looking.map((each) => (
-              <li key={each.id}>
-                <button type="button" onClick={() => void ask({ t: "join", entrant: each.id })}>
-                  {said.playWith(each.plain ?? each.title)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Looking shown={shown} join={(entrant) => void ask({ t: "join", entrant })} />
       <button type="button" class="primary" onClick={() => void ask({ t: "enter" })}>
         {said.enterAlone}
       </button>
@@ -63,6 +50,7 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
           <p class="muted">{said.partnersIdHelp}</p>
           <button type="submit" class="primary">{said.enter}</button>
         </form>
+        <YourId help={said.yourIdHelp} />
       </details>
       <details>
         <summary>{said.claim}</summary>
@@ -87,6 +75,27 @@ export function EnterForm({ shown, ask }: { shown: EventShown; ask: (request: Re
           <button type="submit" class="primary">{said.takePlace}</button>
         </form>
       </details>
+    </div>
+  );
+}
+
+/** The players that look for a partner, except the own entrant: `join` makes the person at this page the partner. */
+export function Looking({ shown, join }: { shown: EventShown; join: (entrant: string) => void }) {
+  const said = eventWords();
+  const looking = shown.entrants.filter((each) => each.wants_partner && each.id !== shown.mine.entrant);
+  if (looking.length === 0) return null;
+  return (
+    <div>
+      <p>{said.wanting}</p>
+      <ul class="row">
+        {looking.map((each) => (
+          <li key={each.id}>
+            <button type="button" onClick={() => join(each.id)}>
+              {said.playWith(each.plain ?? each.title)}
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** The entries of an event, with what is known of each. */
 
 import { words } from "../i18n/index.ts";
-import { type Entrant, entrantState, entrantTitle, type EventShown } from "./model.ts";
+import { type Entrant, entrantState, entrantTitle, type EventShown, ownClass } from "./model.ts";
 import { eventWords } from "./words.ts";
 
 export function Entries({ shown }: { shown: EventShown }) {
@@ -23,7 +23,7 @@ export function Entries({ shown }: { shown: EventShown }) {
               </thead>
               <tbody>
                 {shown.entrants.map((each) => (
-                  <tr key={each.id} data-entry={each.id}>
+                  <tr key={each.id} data-entry={each.id} class={ownClass(shown, { sides: [each.id] })}>
                     <td class="number">{each.id}</td>
                     <th scope="row">
                       <EntrantName entrant={each} title={each.plain} />

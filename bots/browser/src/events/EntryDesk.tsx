@@ -10,6 +10,7 @@ import { EntrantName } from "./Entries.tsx";
 import { listed } from "./entryLists.ts";
 import type { Direct, Following } from "./following.ts";
 import { conditionsOf, type Entrant, entrantState, type EventShown, isOver, playersWanted } from "./model.ts";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 interface Props {
@@ -92,10 +93,7 @@ function Removal({ entrant, direct }: { entrant: Entrant; direct: Direct }) {
           {Object.entries(said.whys).map(([each, text]) => <option key={each} value={each}>{text}</option>)}
         </select>
       </label>
-      <label>
-        {said.reason}
-        <input value={reason} maxLength={200} onInput={(typed) => setReason(typed.currentTarget.value)} />
-      </label>
+      <TextField label={said.reason} value={reason} change={setReason} most={200} optional />
       <button
         type="button"
         class="danger"

@@ -4,7 +4,6 @@ import type { ComponentChildren } from "preact";
 import { guest } from "../people/guest.ts";
 import { faultText } from "../people/fault.ts";
 import { needName } from "../people/NameDialog.tsx";
-import { YourId } from "../people/YourId.tsx";
 import { address, rename, type Route, route } from "../route.ts";
 import { Clock, useTimeLeft } from "../ui/Clock.tsx";
 import { Loaded } from "../ui/Loaded.tsx";
@@ -69,7 +68,6 @@ export function EventPage({ at }: { at: At }) {
         </button>
       )}
       <Tabs at={at} known={known} following={following} now={now} />
-      {shown.stage === "open" && !shown.mine.director && <YourId help={said.yourIdHelp} />}
     </section>
   );
 }
@@ -107,6 +105,9 @@ function RoundClock({ shown, now }: { shown: EventShown; now: () => number }) {
   const said = eventWords(), round = playing(shown), ends = endOfRound(shown);
   const left = useTimeLeft(ends, now);
   if (round === null) return null;
+  const passed = ends === null || left === null || round.began_ms == null
+    ? null
+    : 100 * (1 - left / (ends - round.began_ms));
   return (
     <section class="panel events-clock" aria-label={said.clock}>
       <p>
@@ -118,6 +119,10 @@ function RoundClock({ shown, now }: { shown: EventShown; now: () => number }) {
           </>
         )}
       </p>
+      {passed !== null && (
+        <div class="events-passed" aria-hidden="true" style={{ "--share": `${Math.min(100, passed)}%` }}>
+        </div>
+      )}
       {shown.held
         ? <p class="events-warning" role="status">{said.heldClock}</p>
         : left !== null && left <= 0

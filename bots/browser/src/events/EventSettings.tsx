@@ -4,7 +4,9 @@ import { useState } from "preact/hooks";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
-import { conditionsOf, differing, type EventShown, fitted, isFinal } from "./model.ts";
+import { conditionsOf, type EventShown, isFinal } from "./model.ts";
+import { differing, fitted } from "./offers.ts";
+import { TextField } from "./TextField.tsx";
 
 export function EventSettings({ shown, direct }: { shown: EventShown; direct: Direct }) {
   const said = directingWords(), isFixed = shown.rounds.length > 0;
@@ -25,15 +27,7 @@ export function EventSettings({ shown, direct }: { shown: EventShown; direct: Di
         <h2>{said.settings}</h2>
       </summary>
       <form class="column" onSubmit={(submitted) => void save(submitted)}>
-        <label>
-          {said.name}
-          <input
-            value={name}
-            maxLength={60}
-            required
-            onInput={(typed) => setName(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.name} value={name} change={setName} most={60} />
         {isFixed
           ? <p class="muted">{said.conditionsFixed}</p>
           : <ConditionsForm game={shown.game} values={conditions} change={setConditions} />}
@@ -59,14 +53,8 @@ function Directors({ shown, direct }: { shown: EventShown; direct: Direct }) {
   }
   return (
     <form class="row" onSubmit={(submitted) => void add(submitted)}>
-      <label>
-        {said.directorsId}
-        <input value={id} required maxLength={100} onInput={(typed) => setId(typed.currentTarget.value)} />
-      </label>
-      <label>
-        {said.directorsName}
-        <input value={name} maxLength={60} onInput={(typed) => setName(typed.currentTarget.value)} />
-      </label>
+      <TextField label={said.directorsId} value={id} change={setId} most={100} />
+      <TextField label={said.directorsName} value={name} change={setName} most={60} optional />
       <button type="submit">{said.addDirector}</button>
     </form>
   );

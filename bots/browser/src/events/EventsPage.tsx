@@ -8,7 +8,7 @@ import { needName } from "../people/NameDialog.tsx";
 import { address, go } from "../route.ts";
 import { Loaded } from "../ui/Loaded.tsx";
 import { shownDay, timeOfDay } from "../ui/times.ts";
-import { directing } from "./consolePart.ts";
+import { conditionsForm } from "./formPart.ts";
 import { type EventRow, USUAL } from "./model.ts";
 import { gameTitle } from "./title.ts";
 import { eventWords, useEventWords } from "./words.ts";
@@ -62,7 +62,7 @@ export function EventsPage() {
         ? <p class="panel muted">{said.none}</p>
         : <List rows={rows} />}
       {opens && (
-        <Loaded part={directing}>
+        <Loaded part={conditionsForm}>
           {({ NewEvent }) => (
             <NewEvent
               close={() => setOpens(false)}
@@ -104,7 +104,7 @@ function List({ rows }: { rows: readonly EventRow[] }) {
                   : timeOfDay(starts_ms)}
               </td>
               <td>
-                {said.stages[stage ?? "open"]}
+                <span class="events-stage" data-stage={stage ?? "open"}>{said.stages[stage ?? "open"]}</span>
                 {ended_ms != null && <span class="events-at">{shownDay(ended_ms)}</span>}
               </td>
               <td class="number">

@@ -3,10 +3,11 @@
 import { useState } from "preact/hooks";
 import { guest } from "../people/guest.ts";
 import { needName } from "../people/NameDialog.tsx";
+import { YourId } from "../people/YourId.tsx";
 import { address } from "../route.ts";
 import { Clock } from "../ui/Clock.tsx";
 import type { Following, Request } from "./following.ts";
-import { EnterForm } from "./EnterForm.tsx";
+import { EnterForm, Looking } from "./EnterForm.tsx";
 import {
   coming,
   type Entrant,
@@ -61,6 +62,11 @@ function Body({ place, shown, ranking, ask, now }: {
   now: () => number;
 }) {
   const said = eventWords();
+  /** Takes the place of a partner elsewhere; the own entry, which lacks one, ends before. */
+  async function change(entrant: string): Promise<void> {
+    await ask({ t: "leave" });
+    await ask({ t: "join", entrant });
+  }
   switch (place.kind) {
     case "directs":
       return null;
@@ -85,7 +91,13 @@ function Body({ place, shown, ranking, ask, now }: {
         </>
       );
     case "wants_partner":
-      return <p>{said.wantsPartner}</p>;
+      return (
+        <>
+          <p>{said.wantsPartner}</p>
+          <Looking shown={shown} join={(entrant) => void change(entrant)} />
+          <YourId help={said.yourIdHelp} />
+        </>
+      );
     case "waits_for_answer":
       return <p>{said.waitsForAnswer(missingOf(place.entrant))}</p>;
     case "checks_in":

@@ -7,7 +7,9 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { sendOnce } from "./asking.ts";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
-import { differing, type EventShown, FIRST, fitted, GAMES_WITH_EVENTS } from "./model.ts";
+import { type EventShown, GAMES_WITH_EVENTS } from "./model.ts";
+import { differing, FIRST, fitted } from "./offers.ts";
+import { TextField } from "./TextField.tsx";
 import { gameTitle } from "./title.ts";
 
 interface Props {
@@ -44,16 +46,7 @@ function Form({ close, opened }: Props) {
   return (
     <Dialog title={said.newTitle} close={close} kind="wide">
       <form class="column events-new" onSubmit={(submitted) => void open(submitted)}>
-        <label>
-          {said.name}
-          <input
-            value={name}
-            maxLength={60}
-            required
-            autoFocus
-            onInput={(typed) => setName(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.name} value={name} change={setName} most={60} isFirst />
         <label>
           {said.game}
           <select

@@ -4,15 +4,9 @@ import { useState } from "preact/hooks";
 import { shownSigned } from "../ui/numbers.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
-import {
-  type CarriedPoints,
-  conditionsOf,
-  type EventShown,
-  hundredthsOf,
-  isFinal,
-  isTakenBack,
-  titleOf,
-} from "./model.ts";
+import { hundredthsOf, isTakenBack } from "./desk.ts";
+import { type CarriedPoints, conditionsOf, type EventShown, isFinal, titleOf } from "./model.ts";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 export function Points({ shown, direct }: { shown: EventShown; direct: Direct }) {
@@ -66,15 +60,7 @@ function Form({ shown, direct }: { shown: EventShown; direct: Direct }) {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
       </label>
-      <label class="events-wide">
-        {said.reason}
-        <input
-          value={reason}
-          maxLength={500}
-          required
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={said.reason} value={reason} change={setReason} most={500} isWide />
       <button type="submit" disabled={hundredths === null}>{said.addPoints}</button>
     </form>
   );

@@ -1,7 +1,7 @@
 /** The ranking of an event, which grows with each board, and the score sheet of the own entrant. */
 
 import { words } from "../i18n/index.ts";
-import { shownHundredths, shownNumber, shownSigned } from "../ui/numbers.ts";
+import { shownHundredths, shownIn, shownNumber, shownSigned } from "../ui/numbers.ts";
 import {
   type CarriedPoints,
   type Entrant,
@@ -26,6 +26,8 @@ export function Ranking({ shown, ranking, results, own }: {
   own: string | null;
 }) {
   const said = eventWords(), lists = listsOf(ranking);
+  // Before the first result, all entries would share the first rank.
+  const isEmpty = ranking.rows.every(({ deals, total }) => deals === 0 && total === 0);
   return (
     <section class="events-part" aria-labelledby="event-ranking">
       <h2 id="event-ranking">
@@ -36,7 +38,7 @@ export function Ranking({ shown, ranking, results, own }: {
       </h2>
       {ranking.hidden
         ? <p class="panel muted">{said.rankingHidden}</p>
-        : lists.length === 0
+        : isEmpty
         ? <p class="panel muted">{said.noRanking}</p>
         : (
           <div class="events-lists">
@@ -51,9 +53,9 @@ export function Ranking({ shown, ranking, results, own }: {
                 isAlone={lists.length === 1}
               />
             ))}
+            <Carried shown={shown} points={shown.carried ?? []} />
           </div>
         )}
-      {!ranking.hidden && <Carried shown={shown} points={shown.carried ?? []} />}
     </section>
   );
 }
@@ -92,6 +94,7 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
   // Teams that play alone, as at Hanabi, know their scores better than what those are worth in the field.
   const sums = new Map(rows.map(({ entry }) => [entry, sumOfScores(results, entry)]));
   const hasSums = rows.some(({ entry }) => sums.get(entry) != null);
+  const points = shownIn(rows.map(({ total }) => total / 100));
   return (
     <div class="panel events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -110,7 +113,11 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
         <tbody>
           {rows.map((row) => (
             <tr key={row.entry} data-entry={row.entry} class={row.entry === own ? "events-own" : undefined}>
-              <td>{rankText(row)}</td>
+              <td>
+                <span class="events-rank" data-rank={row.out || row.deals === 0 ? null : row.rank}>
+                  {rankText(row)}
+                </span>
+              </td>
               <th scope="row">
                 <bdi>{ranking.names[row.entry] ?? row.entry}</bdi>
               </th>
@@ -118,13 +125,13 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               {hasWins && <td class="number">{row.wins}</td>}
               {hasSums && <td class="number">{shownNumber(sums.get(row.entry) ?? 0)}</td>}
               <td class="number">
-                {shownNumber(row.total / 100)}
+                {points(row.total / 100)}
                 {row.carried
                   ? <span class="events-at">{said.withPoints(shownSigned(row.carried / 100))}</span>
                   : null}
               </td>
               {hasPercent && (
-                <td class="number">
+                <td class="number events-share" style={{ "--share": `${(row.percent ?? 0) / 100}%` }}>
                   <b>{row.percent === null ? "–" : shownHundredths(row.percent / 100, false)}</b>
                 </td>
               )}
@@ -138,6 +145,10 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
 
 export function Sheet({ shown, results, own }: { shown: EventShown; results: ResultsShown; own: Entrant }) {
   const said = eventWords(), lines = sheetOf(results, own.id);
+  const worth = lines.map(({ line, side }) => line.points?.[side] ?? 0),
+    shownPoints = shownIn(
+      worth.map((each) => each / 100),
+    );
   return (
     <section class="events-part" aria-labelledby="event-sheet">
       <h2 id="event-sheet">{said.sheet}: {own.title}</h2>
@@ -181,7 +192,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
                         <ResultText shown={shown} version={version} side={side} />
                         <Ruling line={line} />
                       </td>
-                      <td class="number">{points == null ? "–" : shownNumber(points / 100)}</td>
+                      <td class="number">{points == null ? "–" : shownPoints(points / 100)}</td>
                       <td class="number">{percent === null ? "–" : shownHundredths(percent / 100, false)}</td>
                     </tr>
                   );

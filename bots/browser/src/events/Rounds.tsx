@@ -1,7 +1,7 @@
 /** The rounds of an event with their draws: the tables, who meets there, and how far each is. */
 
 import { address } from "../route.ts";
-import { conditionsOf, type EventShown, type Round, titleOf } from "./model.ts";
+import { conditionsOf, type EventShown, ownClass, type Round, titleOf } from "./model.ts";
 import { SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
@@ -33,7 +33,7 @@ export function DrawOf({ round, shown }: { round: Round; shown: EventShown }) {
         <table class="br-table">
           <tbody>
             {round.tables.map((each) => (
-              <tr key={each.table}>
+              <tr key={each.table} class={ownClass(shown, each)}>
                 <th scope="row">
                   {each.id == null
                     ? <>{said.table} {each.table}</>

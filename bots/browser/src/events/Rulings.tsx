@@ -10,22 +10,20 @@ import { timeOfDay } from "../ui/times.ts";
 import type { BridgeOutcome } from "../wire/protocol.ts";
 import { directingWords } from "./directingWords.ts";
 import type { Direct } from "./following.ts";
+import { assigned, awardOf, type ChosenAward, vulnerabilityOf } from "./desk.ts";
 import {
-  assigned,
-  awardOf,
   awardsArePercent,
   type Board,
-  type ChosenAward,
   type EventShown,
   isFinal,
   type Known,
   type Line,
   newest,
   titleOf,
-  vulnerabilityOf,
 } from "./model.ts";
 import { Points } from "./Points.tsx";
 import { ResultText, Ruling } from "./Results.tsx";
+import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
 const AWARDS: readonly ChosenAward["word"][] = ["plus", "average", "minus", "number"];
@@ -181,15 +179,7 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
             {said.laws.map((each) => <option key={each} value={each}>{each || said.noLaw}</option>)}
           </select>
         </label>
-        <label class="events-wide">
-          {said.reason}
-          <input
-            value={reason}
-            maxLength={500}
-            required
-            onInput={(typed) => setReason(typed.currentTarget.value)}
-          />
-        </label>
+        <TextField label={said.reason} value={reason} change={setReason} most={500} isWide />
         <button type="submit" class="primary" disabled={kind === "awards" && awarded.includes(null)}>
           {said.rule}
         </button>

@@ -1,8 +1,8 @@
 /** The traveller of each board that may be seen: the results of all tables. */
 
 import { useEffect, useState } from "preact/hooks";
-import { shownNumber } from "../ui/numbers.ts";
-import { type Board, type EventShown, newest, type ResultsShown } from "./model.ts";
+import { shownIn } from "../ui/numbers.ts";
+import { type Board, type EventShown, newest, ownClass, type ResultsShown } from "./model.ts";
 import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
@@ -64,6 +64,7 @@ function Lines({ board, shown, title }: {
 }) {
   const said = eventWords();
   const sides = board.lines[0]?.sides.length ?? 0;
+  const shownPoints = shownIn(board.lines.flatMap(({ points }) => points ?? []).map((each) => each / 100));
   return (
     <div class="events-scroll" tabIndex={0} role="group" aria-label={title}>
       <table class="br-table">
@@ -81,7 +82,7 @@ function Lines({ board, shown, title }: {
         </thead>
         <tbody>
           {board.lines.map((line) => (
-            <tr key={line.table}>
+            <tr key={line.table} class={ownClass(shown, line)}>
               <th scope="row">
                 <ReplayLink
                   shown={shown}
@@ -104,7 +105,7 @@ function Lines({ board, shown, title }: {
               </td>
               {line.sides.map((_, side) => {
                 const points = line.points?.[side];
-                return <td key={side} class="number">{points == null ? "–" : shownNumber(points / 100)}</td>;
+                return <td key={side} class="number">{points == null ? "–" : shownPoints(points / 100)}</td>;
               })}
             </tr>
           ))}

@@ -1,4 +1,3 @@
 /** The part of the page with the director's console, which only directors load. */
 
 export { Console } from "./Console.tsx";
-export { NewEvent } from "./NewEvent.tsx";

@@ -1,16 +1,7 @@
 /** The answers of `/v1/events…`, and what the page shows of them: pure functions. */
 
 import { replayAddress } from "../route.ts";
-import type {
-  Bank,
-  BridgeOutcome,
-  BridgeResult,
-  BridgeVulnerability,
-  NoClock,
-  PerBoard,
-  PerMove,
-  SpadesSideResult,
-} from "../wire/protocol.ts";
+import type { Bank, BridgeResult, NoClock, PerBoard, PerMove, SpadesSideResult } from "../wire/protocol.ts";
 
 export type Form = "pairs" | "teams";
 export type Movement = "mitchell" | "howell" | "round_robin" | "swiss" | "knock_out" | "race";
@@ -105,9 +96,6 @@ export const USUAL: Conditions = {
   options: {},
 };
 
-/** The conditions with which the form begins: a whole number of minutes a board, and late entries in the first round. */
-export const FIRST: Conditions = { ...USUAL, board_s: 480, late_until: 1 };
-
 /** The time that is limited: of the round, of each board, or none; "table" for another clock of the tables. */
 export type Timing = "round" | "board" | "none" | "table";
 
@@ -121,21 +109,6 @@ export function timingOf({ board_s, clock }: Conditions): Timing {
 /** Returns the minutes for each board under conditions that time a round or each board. */
 export function minutesOf({ board_s, clock }: Conditions): number {
   return clock?.kind === "board" && !board_s ? clock.board_ms / 60_000 : board_s / 60;
-}
-
-/** Returns the conditions with another timing, with so many minutes for each board. */
-export function timed(values: Conditions, timing: Timing, minutes: number): Conditions {
-  const seconds = Math.round(minutes * 60);
-  switch (timing) {
-    case "round":
-      return { ...values, board_s: seconds, clock: null };
-    case "board":
-      return { ...values, board_s: 0, clock: { kind: "board", board_ms: seconds * 1_000 } };
-    case "none":
-      return { ...values, board_s: 0, clock: { kind: "none" } };
-    case "table":
-      return values;
-  }
 }
 
 export interface Person {
@@ -317,13 +290,6 @@ export function conditionsOf(shown: EventShown): Conditions {
   return { ...USUAL, ...shown.conditions };
 }
 
-/** Returns the conditions that differ from the usual ones, which are all that a request needs to name. */
-export function differing(conditions: Conditions): Partial<Conditions> {
-  return Object.fromEntries(
-    Object.entries(conditions).filter(([name, value]) => value !== USUAL[name as keyof Conditions]),
-  );
-}
-
 /** The choices that a game offers its events. The first of each is the usual one. */
 export interface Offered {
   forms: readonly Form[];
@@ -360,8 +326,6 @@ export function offeredFor(game: string): Offered {
 
 /** The scorings by which the two tables of one match are compared, so that only teams can play by them. */
 const IN_MATCHES: readonly string[] = ["match", "bam"];
-/** The movements in which entries meet in matches, whose results may become victory points. */
-const WITH_MATCHES: readonly Movement[] = ["swiss", "round_robin"];
 
 /** Returns the scorings that a form of event has in a game. */
 export function scoringsOf(game: string, form: Form): readonly string[] {
@@ -371,14 +335,6 @@ export function scoringsOf(game: string, form: Form): readonly string[] {
       Number(IN_MATCHES.includes(other)) - Number(IN_MATCHES.includes(one))
     )
     : scorings.filter((each) => !IN_MATCHES.includes(each));
-}
-
-/** The scorings of bridge whose margins are IMPs, for which the scale of the WBF is made. */
-const IN_IMPS: readonly string[] = ["imp", "butler", "match"];
-
-/** Returns the scales of victory points that a scoring has in a game. */
-export function scalesOf(game: string, scoring: string): readonly string[] {
-  return offeredFor(game).scales.filter((each) => each !== "wbf" || IN_IMPS.includes(scoring));
 }
 
 /** Returns how results are compared by a scoring, where conditions depend on it; null for other scorings. */
@@ -391,19 +347,6 @@ export function scoresOf(game: string, scoring: string): "matchpoints" | "datum"
 export function awardsArePercent(shown: EventShown): boolean {
   const { scoring, form } = conditionsOf(shown), isKnown = GAMES_WITH_EVENTS.includes(shown.game);
   return ["mp", "bam"].includes(scoring || (isKnown && scoringsOf(shown.game, form)[0] || ""));
-}
-
-/** The choice of an award in a form: a word, or a number that is typed. */
-export interface ChosenAward {
-  word: "plus" | "average" | "minus" | "number";
-  typed: string;
-}
-
-/** Returns the award of a choice, null if the number that is typed is none, or no part of a hundred per cent. */
-export function awardOf({ word, typed }: ChosenAward, isPercent: boolean): Award | null {
-  if (word !== "number") return word;
-  const hundredths = hundredthsOf(typed);
-  return hundredths !== null && (!isPercent || hundredths >= 0 && hundredths <= 10_000) ? hundredths : null;
 }
 
 /** Returns true if an entry without opponents may get an award for the round. */
@@ -420,59 +363,13 @@ export function awardOfBye({ bye, vp, movement }: Conditions): AwardOfBye {
   return movement === "swiss" ? { unit: "percent", amount: 60 } : null;
 }
 
-/** Returns the most hundredths of a victory point that a match brings on a scale. */
-export function mostVp(vp: string): number {
-  return vp === "win" ? 200 : 2_000;
-}
-
-/** The lists of ways to order equal totals that the form offers. */
-export const TIES: readonly (readonly Tie[])[] = [
-  [],
-  ["direct"],
-  ["direct", "opponents"],
-  ["direct", "quotient"],
-  ["draw"],
-];
-
-/** Returns the movements that a form of event has in a game: teams meet, so they need no directions. */
-export function movementsOf(game: string, form: Form): readonly Movement[] {
-  const { movements } = offeredFor(game);
-  return game === "bridge" && form === "teams" ? ["swiss", "round_robin", "knock_out"] : movements;
-}
-
-/** Returns conditions that the server accepts: choices that do not fit the game or the form become the usual ones. */
-export function fitted(game: string, conditions: Conditions): Conditions {
-  const { forms } = offeredFor(game);
-  const form = forms.includes(conditions.form) ? conditions.form : forms[0] ?? "pairs";
-  const movements = movementsOf(game, form), scorings = scoringsOf(game, form);
-  const movement = movements.includes(conditions.movement) ? conditions.movement : movements[0] ?? "mitchell";
-  const scoring = scorings.includes(conditions.scoring) ? conditions.scoring : scorings[0] ?? "";
-  const vp = WITH_MATCHES.includes(movement) && scalesOf(game, scoring).includes(conditions.vp)
-    ? conditions.vp
-    : "";
-  // An award in per cent is none in victory points.
-  const bye = vp !== "" && conditions.bye !== null && conditions.bye > mostVp(vp) ? null : conditions.bye;
-  return { ...conditions, form, movement, scoring, vp, bye };
-}
-
-/** Returns the usual conditions of a form of event in a game. */
-export function usualOf(game: string, form: Form): Conditions {
-  return fitted(game, { ...FIRST, form, scoring: "" });
-}
-
-/** Returns conditions after a choice in the form. Another form of event has its own usual scoring. */
-export function chosen(
-  game: string,
-  conditions: Conditions,
-  name: keyof Conditions,
-  value: Conditions[keyof Conditions],
-): Conditions {
-  const scoring = name === "form" && value !== conditions.form ? "" : conditions.scoring;
-  return fitted(game, { ...conditions, scoring, [name]: value });
-}
-
 export function ownEntrant(shown: EventShown): Entrant | null {
   return shown.entrants.find((each) => each.id === shown.mine.entrant) ?? null;
+}
+
+/** Returns the class of a row of a table if one of its sides is the own entrant. */
+export function ownClass({ mine }: EventShown, { sides }: Pick<Line, "sides">): string | undefined {
+  return mine.entrant != null && sides.includes(mine.entrant) ? "events-own" : undefined;
 }
 
 /** The place of the person at this page in an event: each has a panel of its own. */
@@ -632,19 +529,6 @@ export function watchable(shown: EventShown, { tables }: Round): { id: string; t
   return tables.flatMap(({ id, table }) => id == null ? [] : [{ id, table }]).slice(0, WATCHED);
 }
 
-/** Returns the tables of a round for a director: the latest ones first, and those that are over at the end. */
-export function byLateness(round: Round): TableRow[] {
-  return [...round.tables].sort((one, other) =>
-    Number(one.over ?? false) - Number(other.over ?? false) || (other.late ?? 0) - (one.late ?? 0) ||
-    one.table - other.table
-  );
-}
-
-/** Returns the open calls, the oldest first. */
-export function queueOf(shown: EventShown): DirectorCall[] {
-  return shown.calls.filter(({ done }) => !done).sort((one, other) => one.at_ms - other.at_ms);
-}
-
 /** Returns the rankings, one for each list: a Mitchell with two winners has two. */
 export function listsOf(ranking: RankingShown): Row[][] {
   const lists = [...new Set(ranking.rows.map(({ list }) => list))].sort();
@@ -702,64 +586,9 @@ export function sumOfScores(results: ResultsShown, entrant: string): number | nu
   return scores.length === 0 ? null : scores.reduce((sum, each) => sum + each, 0);
 }
 
-/** Returns the table at which an entrant plays now, null if it plays at none. */
-export function tableOf(shown: EventShown, entrant: string): TableRow | null {
-  return playing(shown)?.tables.find(({ sides }) => sides.includes(entrant)) ?? null;
-}
-
-/** Returns the table from which a call came, or at which its entrant sits now; null if there is none. */
-export function tableOfCall(shown: EventShown, { entrant, round, table }: DirectorCall): TableRow | null {
-  if (round == null || table == null) return tableOf(shown, entrant);
-  const found = shown.rounds.find((each) => each.round === round + 1);
-  return found?.tables.find((each) => each.table === table) ?? null;
-}
-
 /** Returns true once nothing about an event can change any more. */
 export function isFinal({ stage }: EventShown): boolean {
   return stage === "final" || stage === "cancelled";
-}
-
-/** The vulnerabilities of the boards 1 to 4; each next group of four begins one place later. */
-const VULNERABLE: readonly BridgeVulnerability[] = ["None", "NS", "EW", "Both"];
-
-/** Returns true if other points of the same entrant have made these points nothing, or are made nothing by them. */
-export function isTakenBack(all: readonly CarriedPoints[], one: CarriedPoints): boolean {
-  return one.hundredths === 0 ||
-    one.origin === "" &&
-      all.some((each) =>
-        each.entrant === one.entrant && each.origin === "" && each.hundredths === -one.hundredths
-      );
-}
-
-/** Returns the hundredths of points in a text such as `−0,4` or `12.5`, null if it is no such number. */
-export function hundredthsOf(text: string): number | null {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
-  return /^[+-]?\d{1,5}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
-}
-
-/** Returns the vulnerability of a board of bridge: as a table has reported it, or else by its number. */
-export function vulnerabilityOf(line: Line, board: number): BridgeVulnerability {
-  for (const { result } of line.versions ?? []) {
-    const told = (result as { vulnerable?: BridgeVulnerability } | null | undefined)?.vulnerable;
-    if (told !== undefined) return told;
-  }
-  const place = (board - 1) % 16;
-  return VULNERABLE[(place + Math.floor(place / 4)) % 4] ?? "None";
-}
-
-/** Returns a board's result by the outcomes that a director gives: a contract, or a weighted score (Law 12C1). */
-export function assigned(
-  line: Line,
-  board: number,
-  outcomes: readonly BridgeOutcome[],
-  eastWest: readonly BridgeOutcome[] | null,
-): unknown {
-  const [first] = outcomes, isOne = outcomes.length === 1 && eastWest === null && first?.weight === 100;
-  // The server computes the score.
-  const result = isOne
-    ? { score_ns: 0, contract: first.contract ?? null, tricks: first.tricks ?? null }
-    : { score_ns: 0, adjusted: { t: "assign", outcomes, east_west: eastWest } };
-  return { board, vulnerable: vulnerabilityOf(line, board), result };
 }
 
 /** Returns the title of an entrant in the page's language: its name, or the names of its players. */

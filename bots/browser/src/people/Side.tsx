@@ -19,7 +19,7 @@ import { CompareLink } from "./CompareLink.tsx";
 import { guest } from "./guest.ts";
 import { LastDeal, type OthersPart } from "./LastDeal.tsx";
 import { Invite } from "./Invite.tsx";
-import { rightsOf, roomsOf, unread } from "./model.ts";
+import { placeInEvent, rightsOf, roomsOf, unread } from "./model.ts";
 import { Requests } from "./Requests.tsx";
 import { Seats } from "./Seats.tsx";
 import { type TableModel, tableTitle, useTableName } from "./shown.ts";
@@ -52,10 +52,13 @@ export function Side({ store, openLike, others }: {
     people?.seats.some((row) => row.player == null && row.robot == null) === true;
   useEffect(() => setTab((now) => waits ? now ?? "people" : now === "people" ? null : now), [waits]);
   const name = useTableName(store.id), rooms = roomsOf(store.pub.value, store.id);
-  const closed = store.ended.value?.code === "closed";
+  const closed = store.ended.value?.code === "closed", place = placeInEvent(store.id);
+  const toEvent = place !== null && (
+    <a class="button" href={address({ page: "event", id: place.event, part: null })}>‹ {said.event}</a>
+  );
   const tools = (
     <div class="row people-tools">
-      <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>
+      {toEvent || <button type="button" onClick={() => setWindow("invite")}>{said.invite}</button>}
       {(rights.host || rights.director) && !closed && (
         <button type="button" onClick={() => setWindow("host")}>
           {rights.host ? said.hostTools : said.directorTools}
@@ -70,7 +73,12 @@ export function Side({ store, openLike, others }: {
       <ReplayLink store={store} />
       <LastDeal store={store} others={others} />
       <section class="panel people-panel" data-open={tab === "people" || undefined} aria-label={said.people}>
-        {name && <h2 class="people-table">{tableTitle(name, store.game.value)}</h2>}
+        {name && (
+          <h2 class="people-table">
+            {place === null ? tableTitle(name, store.game.value) : name.replace(/ \d+\/\d+$/, "")}
+            {place !== null && <small>{said.roundAndTable(place.round, place.table)}</small>}
+          </h2>
+        )}
         <AgainNote store={store} />
         <Seats store={store} />
         {rooms !== null && (
@@ -86,7 +94,7 @@ export function Side({ store, openLike, others }: {
       >
         <Chat store={store} seen={(line) => line !== last && setLast(line)} />
       </section>
-      <div class="people-tabs" role="group">
+      <div class="people-tabs" role="group" data-event={place?.event}>
         {tabs.map(([name, text, count]) => (
           <button
             type="button"
@@ -104,6 +112,7 @@ export function Side({ store, openLike, others }: {
             )}
           </button>
         ))}
+        {toEvent}
       </div>
       {window === "invite" && <Invite store={store} close={() => setWindow(null)} />}
       {window === "host" && (

@@ -5,7 +5,7 @@ import { words } from "../i18n/index.ts";
 import { isHidden, mayBeTaken } from "../table/seats.ts";
 import type { TableStore } from "../table/store.ts";
 import { guest } from "./guest.ts";
-import { rightsOf } from "./model.ts";
+import { placeInEvent, rightsOf } from "./model.ts";
 import { needName } from "./NameDialog.tsx";
 
 /** `moves` offers the seat also to a player who has another one. */
@@ -27,7 +27,9 @@ export function SitHere({ store, seat, kind = "plain", moves }: {
   const goesBack = row?.owner === me && me !== "";
   if (
     row === undefined || !mayBeTaken(row, sitter) || store.ended.value !== null ||
-    (mine !== null && !moves && !goesBack)
+    (mine !== null && !moves && !goesBack) ||
+    // An event seats its players itself; only a player that comes back takes a seat there.
+    (placeInEvent(store.id) !== null && !goesBack)
   ) {
     return null;
   }

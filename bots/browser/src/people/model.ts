@@ -152,6 +152,12 @@ export function eventOfSet(id: string): string | null {
   return /^(e-[a-z0-9]+)-[0-9]+$/.exec(id)?.[1] ?? null;
 }
 
+/** Returns the place of a table in an event, which its id names; null for a table outside of events. */
+export function placeInEvent(id: string): { event: string; round: number; table: number } | null {
+  const found = /^(e-[a-z0-9]+)-([0-9]+)-([0-9]+)$/.exec(id);
+  return found === null ? null : { event: found[1] ?? "", round: Number(found[2]), table: Number(found[3]) };
+}
+
 /** Returns the ids of both rooms of a match, the open one first; null for a table that is in no match. */
 export function roomsOf(pub: Pub | null, table: string): [string, string] | null {
   const match = (pub as { match?: { room: string; other: string } | null } | null)?.match;

@@ -25,6 +25,11 @@ export function shownHundredths(amount: number, signed: boolean): string {
   return signed ? withSign(hundredths.value, amount) : hundredths.value.format(amount);
 }
 
+/** Returns the way in which the numbers of a column are written: all of them with two decimals, or none. */
+export function shownIn(column: readonly number[]): (amount: number) => string {
+  return column.every(Number.isInteger) ? shownNumber : (amount) => shownHundredths(amount, false);
+}
+
 function withSign(format: Intl.NumberFormat, amount: number): string {
   return (amount > 0 ? "+" : amount < 0 ? "−" : "") + format.format(Math.abs(amount));
 }

@@ -5,7 +5,7 @@ const minutes = (amount: number) => amount === 1 ? "1 Minute" : `${amount} Minut
 export const directing: DirectingWords = {
   next: "Nächster Schritt",
   conflict:
-    "Eine andere Turnierleitung hat das Turnier inzwischen geändert, und Ihr Auftrag wurde nicht ausgeführt. Sie sehen jetzt den neuesten Stand: Prüfen Sie ihn, und wiederholen Sie den Auftrag, wenn er noch richtig ist.",
+    "Eine andere Turnierleitung hat das Turnier inzwischen geändert, und dein Auftrag wurde nicht ausgeführt. Du siehst jetzt den neuesten Stand: Prüfe ihn, und wiederhole den Auftrag, wenn er noch richtig ist.",
   done: "Erledigt.",
   openEntries: "Meldung öffnen",
   openEntriesHelp: "Bis dahin sieht nur die Leitung das Turnier.",
@@ -13,8 +13,8 @@ export const directing: DirectingWords = {
   makeDrawHelp: (ready) =>
     `${
       ready === 1 ? "1 Meldung ist" : `${ready} Meldungen sind`
-    } bereit. Nur die Leitung sieht die Auslosung, bis Sie sie veröffentlichen.`,
-  drawnHelp: "Nur die Leitung sieht diese Auslosung. Prüfen Sie sie, und veröffentlichen Sie sie dann.",
+    } bereit. Nur die Leitung sieht die Auslosung, bis du sie veröffentlichst.`,
+  drawnHelp: "Nur die Leitung sieht diese Auslosung. Prüfe sie, und veröffentliche sie dann.",
   publish: "Auslosung veröffentlichen",
   setStart: "Diese Zeit setzen",
   startsIn: "Die Runde beginnt",
@@ -66,7 +66,6 @@ export const directing: DirectingWords = {
   openTable: (table) => `Tisch ${table} öffnen`,
   stands: "Uhr angehalten",
   codeOf: (name, code) => `${name} nimmt diesen Platz mit dem Code ${code} ein`,
-  missing: (count) => count === 1 ? "1 Board fehlt" : `${count} Boards fehlen`,
   over: "fertig",
 
   announce: "Durchsage",
@@ -182,6 +181,7 @@ export const directing: DirectingWords = {
     live_ranking: ["Rangliste live", "Die Spieler sehen die Rangliste während des Turniers."],
     unplayed: ["Nicht gespielte Boards"],
     bye: ["Wertung einer Runde ohne Gegner"],
+    late_award: ["Wertung jeder Runde vor einer Nachmeldung"],
     neuberg: ["Boards mit weniger Ergebnissen zählen voll", "Nach der Formel von Neuberg."],
     drop: ["Beste und schlechteste Scores ohne Einfluss auf den Mittelwert", "So viele an jedem Ende."],
     nearest: ["Mittelwert gerundet auf Vielfache von"],
@@ -194,6 +194,7 @@ export const directing: DirectingWords = {
   byePercent: "In Prozent.",
   byeVp: "In Siegpunkten.",
   usualBye: "die übliche",
+  noLateAward: "keine",
   usualDrop: "einer ab 5 Scores",
   noTies: "teilen sich den Rang",
   timings: {

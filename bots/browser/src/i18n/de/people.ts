@@ -79,6 +79,8 @@ export const people: Words["people"] = {
   nameFirst: "Wähle einen Namen, um an diesen Tisch zu kommen.",
   bothRooms: "Beide Räume des Teamkampfs",
   compare: "Ergebnisse vergleichen",
+  event: "Turnier",
+  roundAndTable: (round, table) => `Runde ${round}, Tisch ${table}`,
   invite: "Einladen",
   inviteTitle: "An diesen Tisch einladen",
   inviteLink: "Link zu diesem Tisch",

@@ -64,7 +64,6 @@ export const directing = {
   openTable: (table: number) => `Open table ${table}`,
   stands: "clock stopped",
   codeOf: (name: string, code: string) => `${name} takes this place by the code ${code}`,
-  missing: (count: number) => count === 1 ? "1 board missing" : `${count} boards missing`,
   over: "finished",
 
   announce: "Announce",
@@ -177,6 +176,7 @@ export const directing = {
     live_ranking: ["Live ranking", "Players see the ranking during the event."],
     unplayed: ["Boards that were not played"],
     bye: ["Award for a round without opponents"],
+    late_award: ["Award of a late entry for each round that it missed"],
     neuberg: ["Boards with fewer results count in full", "By Neuberg’s formula."],
     drop: ["Best and worst scores left out of the datum", "So many at each end."],
     nearest: ["Datum rounded to a multiple of"],
@@ -189,6 +189,7 @@ export const directing = {
   byePercent: "In per cent.",
   byeVp: "In victory points.",
   usualBye: "the usual one",
+  noLateAward: "none",
   usualDrop: "one from 5 scores on",
   noTies: "share a rank",
   timings: {

@@ -126,8 +126,9 @@ export const events = {
   enterWith: "Enter with a partner",
   enterTeam: "Enter with your team",
   partnersId: (number: number) => `Id of player ${number}`,
-  partnersIdHelp: "Your partner finds the id below, or in a window “Invite” of a table.",
-  yourIdHelp: "Give this id to your partner, or to the director, to enter together.",
+  partnersIdHelp:
+    "Your partner finds this id here, too, on the own screen: copy it, and send it as a message.",
+  yourIdHelp: "Or give your id to your partner or to the director, who can then enter both of you.",
   teamName: "Name of the team",
   claim: "I have a code for a place",
   code: "Code from the director",

@@ -74,6 +74,8 @@ export const people = {
   nameFirst: "Choose a name to come to this table.",
   bothRooms: "Both rooms of the match",
   compare: "Compare results",
+  event: "Event",
+  roundAndTable: (round: number, table: number) => `round ${round}, table ${table}`,
   invite: "Invite",
   inviteTitle: "Invite to this table",
   inviteLink: "Link to this table",
