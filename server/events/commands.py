@@ -499,9 +499,10 @@ def _taken(event: Event, asked: Asked, command: TakeSubstitute) -> tuple[Entry, 
     if mine.no_show:
         raise Refusal(Code.FORBIDDEN, "your entry has not come in time: check in to play the next round")
     seated = event.seated
-    if asked.person.id not in seated or asked.person.id in asked.away:
-        raise Refusal(Code.FORBIDDEN, "only a player at the table may take a substitute for a partner")
-    if not mine.has(command.out) or command.out not in seated or command.out not in asked.away:
+    if asked.person.id not in seated:
+        raise Refusal(Code.FORBIDDEN, "only a player with a seat in this round may take a substitute")
+    absent = asked.away & seated - {asked.person.id}
+    if not mine.has(command.out) or command.out not in absent:
         raise Refusal(Code.FORBIDDEN, f"no player {command.out} of your entry is absent from the table")
     person = event.pool.get(command.player)
     if person is None:

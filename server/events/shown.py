@@ -304,9 +304,9 @@ def _missing(event: Event, player: str, away: frozenset[str]) -> tuple[str, ...]
     if event.is_director(player):
         return tuple(sorted(away))
     mine = event.entrant_of(player)
-    if mine is None or player in away or player in mine.invited or player not in event.seated:
+    if mine is None or player in mine.invited or player not in event.seated:
         return ()
-    return tuple(each.id for each in mine.players if each.id in away)
+    return tuple(each.id for each in mine.players if each.id in away and each.id != player)
 
 
 def has_watchers(event: Event) -> bool:

@@ -150,7 +150,7 @@ def test_the_partner_of_an_absent_player_takes_a_substitute() -> None:
         ("3N", TakeSubstitute(player="p-Bob", out="p-3S"), "no player p-Bob offers"),
         ("3N", TakeSubstitute(player="p-Ann", out="p-3N"), "no player p-3N of your entry is absent"),
         ("3N", TakeSubstitute(player="p-Ann", out=""), "is absent from the table"),
-        ("3S", TAKE, "only a player at the table"),
+        ("3S", TAKE, "no player p-3S of your entry is absent"),
     ],
 )
 def test_nobody_else_and_for_no_other_player_takes_a_substitute(
@@ -165,11 +165,18 @@ def test_a_player_that_is_at_the_table_is_not_replaced_by_the_partner() -> None:
     assert "is absent from the table" in tuesday.refusal("3N", TAKE)
 
 
+def test_a_player_that_reads_the_page_of_the_event_meanwhile_may_take_a_substitute() -> None:
+    tuesday = stuck("Ann")
+    tuesday.away = frozenset({"p-3N", "p-3S"})
+    assert seen(tuesday, "3N").away == ("p-3S",)
+    tuesday.asks("3N", TAKE)
+
+
 def test_between_two_rounds_only_a_director_names_a_substitute() -> None:
     tuesday = Tuesday.opened(6)
     tuesday.asks("Ann", Offer())
     tuesday.away = frozenset({"p-3S"})
-    assert "only a player at the table" in tuesday.refusal("3N", TAKE)
+    assert "only a player with a seat" in tuesday.refusal("3N", TAKE)
     tuesday.asks("Dora", Substitute(entrant="3", out=2, player=named("Ann")))
     assert pool(tuesday.event) == []
 

@@ -69,7 +69,7 @@ STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
 MOST_ARCHIVED = 32
 """The number of events from the archive that a hub keeps in memory."""
-AWAY_MS = 30_000
+AWAY_MS = 60_000
 """The time (ms) after which the side of an absent player may take a substitute."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""

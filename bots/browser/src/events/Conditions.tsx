@@ -70,7 +70,7 @@ export function ConditionsForm({ game, values, change }: {
       {movementsOf(game, values.form).length > 1 && (
         <ChoiceOption
           {...field("movement") as Field<string>}
-          help={events.movementHelp[values.movement]}
+          help={said.movementHelp[values.movement]}
           choices={named(events.movements, movementsOf(game, values.form))}
         />
       )}
@@ -142,6 +142,13 @@ export function ConditionsForm({ game, values, change }: {
         <SwitchOption {...field("automatic")} />
         <NumberOption {...field("late_until")} least={0} most={60} />
         <SwitchOption {...field("check_in")} />
+        <NumberOption
+          {...field("no_show_s")}
+          value={Math.round(values.no_show_s / 60)}
+          change={(next) => change({ ...values, no_show_s: next * 60 })}
+          least={0}
+          most={60}
+        />
         <SwitchOption
           {...field("robot") as unknown as Field<boolean>}
           value={values.robot !== null}

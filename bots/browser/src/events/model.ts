@@ -57,6 +57,9 @@ export interface Conditions {
   robot: string | null;
   robot_ms: number;
   pause_s: number;
+  absent_s: number;
+  /** The time after which an entry loses to which no player has come (s); 0 for none. */
+  no_show_s: number;
   live_ranking: boolean;
   correction_s: number;
   /** The options of the game. */
@@ -91,6 +94,8 @@ export const USUAL: Conditions = {
   robot: null,
   robot_ms: 1_000,
   pause_s: 5,
+  absent_s: 120,
+  no_show_s: 0,
   live_ranking: true,
   correction_s: 1_800,
   options: {},
@@ -131,6 +136,8 @@ export interface Entrant {
   wants_partner?: boolean;
   ready?: boolean;
   gone?: string;
+  /** True if it did not come to its table: it plays again once it checks in. */
+  no_show?: boolean;
 }
 
 export interface TableRow {
@@ -216,11 +223,22 @@ export interface EventShown {
   now_ms: number;
   /** The title of a side of a table without an entry: the page says it in its language. */
   missing?: string;
-  mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
+  mine: {
+    director?: boolean;
+    entrant?: string | null;
+    table?: string | null;
+    seat?: number | null;
+    /** True while the person offers to play as a substitute. */
+    offers?: boolean;
+  };
   /** True if people without a seat may watch the tables. */
   watchers?: boolean;
   /** The player whose file has the boards; null if the server deals. */
   uploaded_by?: Person | null;
+  /** The ids of absent players: all for a director, and those of the own entry for its other players. */
+  away?: readonly string[];
+  /** The players that offer to play in the place of one that is absent. */
+  pool?: readonly Person[];
 }
 
 export interface Row {
@@ -424,10 +442,22 @@ export function placeOf(shown: EventShown, me: string | null): Place {
   if (entrant.players.some(({ accepted }) => accepted === false)) {
     return { kind: "waits_for_answer", entrant };
   }
-  if (conditionsOf(shown).check_in && !self?.present) return { kind: "checks_in", entrant };
+  if (entrant.no_show || conditionsOf(shown).check_in && !self?.present) {
+    return { kind: "checks_in", entrant };
+  }
   return now !== null
     ? { kind: "sits_out", entrant, round: now }
     : { kind: "waits", entrant, round: coming(shown) };
+}
+
+/** Returns true if the person at this page may offer to play as a substitute. */
+export function mayOffer({ stage, mine }: EventShown): boolean {
+  return (stage === "open" || stage === "running") && mine.entrant == null && !mine.director;
+}
+
+/** Returns the players that are absent from their tables, as far as the server tells it. */
+export function absentOf({ entrants, away = [] }: EventShown): Person[] {
+  return entrants.flatMap(({ players }) => players.filter(({ id }) => id && away.includes(id)));
 }
 
 /** Returns the time (ms) at which the round ends at the own table, or at the last one; null without a limit. */
