@@ -85,7 +85,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     robot_ms: Ms = 1_000
     pause_s: Seconds = 5
     absent_s: Seconds = 120
-    no_show_s: Seconds = 0
+    no_show_s: Annotated[int, Meta(ge=0, le=3_600)] = 0
     live_ranking: bool = True
     correction_s: Seconds = 1_800
     options: dict[str, Any] = {}

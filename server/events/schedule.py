@@ -89,8 +89,8 @@ def no_shows(event: Event, absent: Mapping[int, frozenset[str]], at_ms: int) -> 
     """Return the log entry by which entrants lose meetings to which none of them has come; () for none.
 
     `absent` has, for each table of the round that has not dealt its first board, those of its players that
-    have been absent for the time of the conditions. With a robot, which fills the seats of absent players,
-    nobody at all must have come to the meeting.
+    have been absent for the time of the conditions. A robot fills the seats of absent players: with one,
+    entrants lose only a meeting to which none of its players has come.
     """
     playing, conditions = event.playing, event.conditions
     if playing is None or event.held_ms is not None or not conditions.no_show_s:

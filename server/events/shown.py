@@ -300,7 +300,7 @@ def about(
 
 
 def _missing(event: Event, player: str, away: frozenset[str]) -> tuple[str, ...]:
-    """Return those of the absent players of whom a player hears: a director of all, others of their own."""
+    """Return the absent players that a player may know: a director all of them, others those of their own."""
     if event.is_director(player):
         return tuple(sorted(away))
     mine = event.entrant_of(player)

@@ -170,6 +170,14 @@ def test_a_result_that_a_director_gives_replaces_the_lost_meeting() -> None:
     assert (rows(tuesday)[against].percent, rows(tuesday)["1"].percent) == (5_000, 5_000)
 
 
+def test_a_team_that_does_not_come_to_its_table_of_a_race_has_nothing() -> None:
+    race = replace(SOON, form="teams", movement="race", rounds=1, options={"players": 2})
+    tuesday = Tuesday.started(3, race, "hanabi")
+    tuesday.misses("2")
+    assert [each.absent for each in tuesday.event.rounds[0].tables.values()].count(("2",)) == 1
+    assert rows(tuesday)["2"].out and not rows(tuesday)["1"].out
+
+
 # The next rounds
 
 
