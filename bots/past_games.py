@@ -18,13 +18,15 @@ END = b'{"t":"end"'
 class GamePlayer(Struct, frozen=True):
     """A player or house robot with a seat at the end of a game; `player` is the player's id.
 
-    `player` is None for a robot, and for a player who has been deleted.
+    `player` is None for a house robot, and for a player who has been deleted. `robot_of` is the name of the
+    owner of another author's robot, and "" for others.
     """
 
     seat: int
     name: str
     player: str | None
     robot: bool
+    robot_of: str = ""
 
 
 class PastGame(Struct, frozen=True):

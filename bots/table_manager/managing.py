@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bots.client import Client
-from bots.errors import ClientError
+from bots.errors import ClientError, Refused
 from bots.runner import play_seat
 from bots.seating import sit_down
 from bots.table_manager import lines as say
@@ -22,6 +22,7 @@ from bots.table_manager.seat import ManagedSeat, Say, TooManyLines
 from bots.table_manager.writing import ascii_text
 from bots.wire.table_view import TableView
 from protocol.v1.bridge import SEATS, Seat, Side
+from protocol.v1.codes import Code
 from protocol.v1.updates import People
 
 log = logging.getLogger("kibitz.table_manager")
@@ -30,12 +31,20 @@ FIRST_LINE_S = 10.0
 """The time (s) in which a new connection has to send its first line."""
 WRONG_NAME_S = 1.0
 """The time (s) after which a wrong team is refused, so that the names of teams cannot be guessed."""
+LEAVING_S = 1.0
+"""The time (s) in which a table notices the end of a connection."""
 LAST_LINE_S = 5.0
 """The time (s) for the last lines of a session to be written and read."""
 MAX_CONNECTIONS = 256
+NAMELESS = "Player"
 END = b"\r\n"
 GONE = (OSError, asyncio.IncompleteReadError, ValueError, TooManyLines)
 """The errors of a connection that the client has ended, or on which it does not keep to the protocol."""
+SILENT_S = 15
+"""The time (s) after which the system asks whether a silent client's machine is still there."""
+ASKED_AGAIN_S = 5
+ASKED = 3
+"""How often (s), and how many times the machine is asked before the connection counts as lost."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,8 @@ class Team:
     `seats` maps each seat to a function that returns a client of the server for the player of this seat; the
     client is not connected yet. `dialect` names the dialect of the team's programs; "" means that each
     program is recognised by its first line. A program that knows `name` may play, so that no log and no table
-    shows it; `shown` is the name at the table.
+    shows it; `shown` is the name at the table. `connected` are the seats whose programs are connected now,
+    over any server of the site.
     """
 
     name: str
@@ -53,6 +63,7 @@ class Team:
     table: str
     seats: Mapping[Seat, Callable[[], Client]]
     dialect: str = ""
+    connected: frozenset[Seat] = frozenset()
 
 
 FindTeam = Callable[[str], Awaitable[Team | None]]
@@ -67,13 +78,14 @@ class Waits:
 
 
 def teams_of(people: People) -> say.Teams | None:
-    """Return the names of the teams at a table, None while a seat is free."""
+    """Return the names of the teams at a table in plain ASCII, None while a seat is free."""
     names = []
     for row in people.seats[:4]:
         name = row.name if row.player is not None else row.robot
         if not name:
             return None
-        names.append(name)
+        # A client expects a name in the quotation marks, also for a player with other letters.
+        names.append(ascii_text(name) or NAMELESS)
     return say.Teams(*(" + ".join(dict.fromkeys(names[side::2])) for side in (0, 1)))
 
 
@@ -94,22 +106,29 @@ class TableManager:
             try:
                 yield
             finally:
-                for task in tuple(self._connections):
+                ending = tuple(self._connections)
+                for task in ending:
                     task.cancel()
+                await asyncio.gather(*ending, return_exceptions=True)
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Begin a connection in a task of its own: asyncio's own task would log its end as an error."""
         if len(self._connections) >= MAX_CONNECTIONS:
             writer.close()
             return
-        task = asyncio.current_task()
-        assert task is not None
+        task = asyncio.create_task(self._serve(reader, writer))
         self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await _Connection(self, reader, writer, self._waits).run()
         except GONE as error:
             log.info("a client of the table manager has gone: %s", type(error).__name__)
+        except Exception as error:
+            # The text of a fault may name cards.
+            log.error("a connection of the table manager failed with %s", type(error).__name__)
         finally:
-            self._connections.discard(task)
             writer.close()
 
     async def seat(self, wanted: say.Connecting) -> tuple[Team, Seat] | str:
@@ -122,10 +141,24 @@ class TableManager:
             return f'Unknown team name "{wanted.team}"'
         if wanted.seat is not None and wanted.seat not in team.seats:
             return f"Illegal hand specified: expected {' or '.join(each.name.title() for each in team.seats)}"
-        free = [seat for seat in SEATS if seat in team.seats and (team.name, seat) not in self._taken]
-        if not free or (wanted.seat is not None and wanted.seat not in free):
-            return "Seat already has been taken"
-        return team, free[0] if wanted.seat is None else wanted.seat
+        free = self._free(team, wanted)
+        if not free and team.connected:
+            # The program of a lost connection comes back before the table has noticed that it went.
+            await asyncio.sleep(LEAVING_S)
+            team = await self._find(wanted.team) or team
+            free = self._free(team, wanted)
+        return (team, free[0]) if free else "Seat already has been taken"
+
+    def _free(self, team: Team, wanted: say.Connecting) -> list[Seat]:
+        """Return the seats that a new client may have."""
+        return [
+            seat
+            for seat in SEATS
+            if seat in team.seats
+            and wanted.seat in (None, seat)
+            and seat not in team.connected
+            and (team.name, seat) not in self._taken
+        ]
 
     @contextmanager
     def taken(self, team: Team, seat: Seat) -> Iterator[None]:
@@ -156,8 +189,7 @@ class _Connection:
 
     async def run(self) -> None:
         """Seat the client and pass its lines on, until one side ends the connection."""
-        socket_ = self._writer.get_extra_info("socket")
-        socket_.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        _notice_loss(self._writer.get_extra_info("socket"))
         first = await asyncio.wait_for(self._line(), FIRST_LINE_S)
         wanted = read_client_line(first)
         if not isinstance(wanted, say.Connecting):
@@ -184,7 +216,7 @@ class _Connection:
         tasks = [
             asyncio.create_task(work) for work in (self._sit(team, seat, bot), self._hear(bot), self._write())
         ]
-        sitting, _, writing = tasks
+        sitting, hearing, writing = tasks
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if sitting.done() and self._watched is None and sitting.exception() is not None:
@@ -192,6 +224,8 @@ class _Connection:
             elif sitting.done():
                 bot.end()
                 await asyncio.wait((writing,), timeout=LAST_LINE_S)
+            elif hearing.done() and isinstance(hearing.exception(), ValueError | TooManyLines):
+                await self._refuse(f"Error: {hearing.exception()}")
         finally:
             for task in tasks:
                 task.cancel()
@@ -209,7 +243,15 @@ class _Connection:
             await sit_down(client, team.table, seat)
             self._watched = await client.watch(team.table, "seat")
             bot.begin()
-            await play_seat(client, bot, team.table)
+            while True:
+                try:
+                    await play_seat(client, bot, team.table)
+                except Refused as refused:
+                    # The operator of the server has forbidden a word of the explanation.
+                    if refused.code is not Code.FORBIDDEN or not bot.withhold_text():
+                        raise
+                else:
+                    return
 
     async def _hear(self, bot: OutsideBot) -> None:
         while True:
@@ -253,3 +295,17 @@ class _Connection:
     async def _refuse(self, text: str) -> None:
         self._writer.write(text.encode("ascii", "replace") + END)
         await self._writer.drain()
+
+
+def _notice_loss(connection: socket.socket) -> None:
+    """Let the system notice within half a minute that a client's machine is gone."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_KEEPIDLE", SILENT_S),
+        ("TCP_KEEPINTVL", ASKED_AGAIN_S),
+        ("TCP_KEEPCNT", ASKED),
+        ("TCP_USER_TIMEOUT", 1000 * (SILENT_S + ASKED * ASKED_AGAIN_S)),
+    ):
+        option = getattr(socket, name, None)  # Not every system has all of them.
+        if option is not None:
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)

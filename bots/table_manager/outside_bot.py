@@ -14,6 +14,7 @@ from bots.table_manager import lines as say
 from bots.table_manager.seat import ManagedSeat, Move, Say
 from bots.table_manager.seen import SeenBoards
 from bots.table_manager.times import Times
+from bots.table_manager.writing import ascii_text
 from bots.view import Action, View
 from protocol.v1.bridge import Explain, Grant, MakeCall, NoQuestions, PlayCard, PlayOn, Seat, Vote
 
@@ -53,6 +54,7 @@ class OutsideBot(Bot):
         self._times = Times()
         self._substitute = PlainBot()
         self._substituted: int | None = None
+        self._bare: Move | None = None
         self._changed = asyncio.Event()
 
     @property
@@ -97,7 +99,7 @@ class OutsideBot(Bot):
             move = self._client.move
             if self._client.is_out_of_step or (move is None and not await self._change()):
                 self._substitute_for(board)
-            elif move is not None and (action := _legal(move, legal)) is not None:
+            elif move is not None and (action := _legal(move, legal, bare=move is self._bare)) is not None:
                 return action
             elif move is not None:
                 tries += 1
@@ -105,6 +107,14 @@ class OutsideBot(Bot):
                 if tries == TRIES:
                     self._substitute_for(board)
         return self._substitute.choose(view, legal)
+
+    def withhold_text(self) -> bool:
+        """Make the client's present call without its explanation. Returns False if it has none."""
+        move = self._client.move
+        if move is None or move is self._bare or not isinstance(move.line, say.Called) or not move.line.text:
+            return False
+        self._bare = move
+        return True
 
     def _substitute_for(self, board: int) -> None:
         """Let the robot plain play the rest of the board; the client goes on with the next one."""
@@ -143,9 +153,13 @@ class OutsideBot(Bot):
         return (*refused, *explained)
 
 
-def _legal(move: Move, legal: tuple[Action, ...]) -> Action | None:
-    """Return the action of a client's call or card, None if it is not legal now."""
+def _legal(move: Move, legal: tuple[Action, ...], *, bare: bool) -> Action | None:
+    """Return the action of a client's call or card, None if it is not legal now.
+
+    If `bare` is True, a call has no explanation.
+    """
     line = move.line
     if isinstance(line, say.Called):
-        return MakeCall(line.call, line.alert, line.text) if MakeCall(line.call) in legal else None
+        call = MakeCall(line.call, line.alert, "" if bare else ascii_text(line.text))
+        return call if MakeCall(line.call) in legal else None
     return PlayCard(line.card) if PlayCard(line.card) in legal else None

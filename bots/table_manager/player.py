@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -22,6 +23,8 @@ from protocol.v1.bridge import (
     Seat,
     Side,
 )
+
+log = logging.getLogger("kibitz.bot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class JoiningPlayer:
     def __init__(self, team: str, seat: Seat | None) -> None:
         self.boards = 0
         self.seat = seat
+        self._is_seated = False
         self._team = ascii_text(team)
         self._record: Record | None = None
         self._board: say.Board | None = None
@@ -66,12 +70,13 @@ class JoiningPlayer:
 
     def hear(self, text: str) -> list[Outcome]:
         """Take a line of the table manager. Raises ValueError for a line with a hand that is not one."""
-        line = read_manager_line(text)
+        contract = None if self._record is None else self._record.contract
+        line = read_manager_line(text, None if contract is None else contract.declarer.partner)
         match line:
             case None | say.Timing():
                 return []
             case say.Seated(seat, _):
-                self.seat = seat
+                self.seat, self._is_seated = seat, True
                 return [write_client_line(say.ReadyForTeams(seat))]
             case say.Teams():
                 return [write_client_line(say.ReadyToStart(self._own_seat()))]
@@ -134,11 +139,18 @@ class JoiningPlayer:
         return self._next()
 
     def _take_error(self, reason: str) -> list[Outcome]:
-        """Take back the own call or card that the table manager refuses, and decide again without it."""
+        """Take back the own call or card that the table manager refuses, and decide again without it.
+
+        A seat that the table manager refuses ends the session. Later lines that this protocol does not have
+        are ignored: some table managers send results, and a session that is over ends its connection.
+        """
+        if not self._is_seated:
+            return [Ended(reason)]
         record = self._record
         last = None if record is None else (record.cards or record.calls or (None,))[-1]
         if record is None or last is None or not reason.lower().startswith("illegal"):
-            return [Ended(reason)]
+            log.warning("ignored a line of the table manager: %s", ascii_text(reason))
+            return []
         if isinstance(last, say.Called):
             self._refused.add(MakeCall(last.call))
             self._record = replace(record, calls=record.calls[:-1])

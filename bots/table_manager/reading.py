@@ -18,7 +18,9 @@ MAX_LINE = 1000
 SEATS = {seat.name.lower(): seat for seat in Seat}
 ANY_SEAT = "anypl"
 _SEAT = "(north|east|south|west)"
-_WORDS = {"passes": Call.PASS, "pass": Call.PASS, "doubles": Call.DOUBLE, "redoubles": Call.REDOUBLE}
+_OF = r"[^\w ]{0,3}s?"
+"""The end of a possessive: the protocol's own text has a curved apostrophe, which ASCII does not have."""
+_WORDS = {"pass": Call.PASS, "double": Call.DOUBLE, "redouble": Call.REDOUBLE}
 _VULNERABLE = {
     "neither": Vulnerability.NONE,
     "none": Vulnerability.NONE,
@@ -28,22 +30,25 @@ _VULNERABLE = {
     "all": Vulnerability.BOTH,
 }
 _REMARK = re.compile(r"[\s.]*\b(alert|infos?)\b\s*\.?\s*(.*)$", re.IGNORECASE)
-_CALL = re.compile(rf"{_SEAT} (?:(passes|pass|doubles|redoubles)|bids? ([1-7]) ?(nt?|[cdhs]))\b(.*)$", re.I)
+_CALL = re.compile(rf"{_SEAT} (?:(pass|double|redouble)(?:e?s)?|bids? ([1-7]) ?(nt?|[cdhs]))\b(.*)$", re.I)
 _CARD = re.compile(rf"{_SEAT} plays? ([2-9tjqka]|10) ?([cdhs])$|{_SEAT} plays? ([cdhs]) ?([2-9tjqka]|10)$")
 _CONNECTING = re.compile(r'connecting "([^"]*)" as (\w+) using protocol version (\d+)\b\.?\s*(.*)$', re.I)
 _READY = re.compile(rf"{_SEAT} (?:is )?ready (?:for|to) (.*)$")
-_READY_CALL = re.compile(rf"{_SEAT}'?s? bid$")
-_READY_CARD = re.compile(r"(north|east|south|west|dummy)'?s? card to trick (\d+)$")
+_READY_CALL = re.compile(rf"{_SEAT}{_OF} bid$")
+_READY_CARD = re.compile(rf"(north|east|south|west|dummy){_OF} card to trick (\d+)$")
 _TEAMS = re.compile(r'teams ?: ?n/s ?:? ?"([^"]*)"\.? ?e/w ?:? ?"([^"]*)"', re.I)
 _BOARD = re.compile(rf"board number (\d+)\. ?dealer {_SEAT}\. ?(\S+) vulnerable")
-_CARDS = re.compile(r"(north|east|south|west|dummy)'?s cards ?: ?(.*)$")
+_CARDS = re.compile(rf"(north|east|south|west|dummy){_OF} cards ?: ?(.*)$")
 _TIMES = re.compile(r"\[?(\d+(?::\d+)+)\]?")
 T = TypeVar("T")
 
 
-def read_client_line(text: str) -> ClientLine | None:
-    """Return the line of a client, None for a text that is not of this protocol."""
-    plain = " ".join(text[:MAX_LINE].split())
+def read_client_line(text: str, dummy: Seat | None = None) -> ClientLine | None:
+    """Return the line of a client, None for a text that is not of this protocol.
+
+    `dummy` is the seat of which `Dummy plays` speaks, None if this client cannot play dummy's cards.
+    """
+    plain = _plain(text, dummy)
     if (found := _CONNECTING.match(plain)) is not None:
         team, seat, version, info = found.groups()
         if seat.lower() not in SEATS and seat.lower() != ANY_SEAT:
@@ -53,6 +58,12 @@ def read_client_line(text: str) -> ClientLine | None:
     if (found := _READY.match(lowered)) is not None:
         return _ready(SEATS[found[1]], found[2])
     return _move(plain, lowered)
+
+
+def _plain(text: str, dummy: Seat | None) -> str:
+    """Return a text with single blanks, and with the seat of `dummy` instead of the word."""
+    plain = " ".join(text[:MAX_LINE].split())
+    return plain if dummy is None else re.sub(r"^dummy(?= plays? )", dummy.name, plain, flags=re.I)
 
 
 def _ready(seat: Seat, what: str) -> ClientLine | None:
@@ -65,12 +76,14 @@ def _ready(seat: Seat, what: str) -> ClientLine | None:
             return say.ReadyForDeal(seat)
         case "cards":
             return say.ReadyForCards(seat)
-        case "dummy" | "dummy's cards":
+        case "dummy":
             return say.ReadyForDummy(seat)
     if (found := _READY_CALL.match(what)) is not None:
         return say.ReadyForCall(seat, SEATS[found[1]])
     if (found := _READY_CARD.match(what)) is not None:
         return say.ReadyForCard(seat, SEATS.get(found[1]), int(found[2]))
+    if re.match(rf"dummy{_OF} cards$", what) is not None:
+        return say.ReadyForDummy(seat)
     return None
 
 
@@ -90,9 +103,12 @@ def _move(plain: str, lowered: str) -> say.Called | say.Played | None:
     return say.Called(SEATS[name.lower()], call, remark[1].lower() == "alert", remark[2].strip())
 
 
-def read_manager_line(text: str) -> ManagerLine | None:
-    """Return the line of a table manager, None for an empty text; an unknown text is an `Error`."""
-    plain = " ".join(text[:MAX_LINE].split())
+def read_manager_line(text: str, dummy: Seat | None = None) -> ManagerLine | None:
+    """Return the line of a table manager, None for an empty text; an unknown text is an `Error`.
+
+    `dummy` is the seat of which `Dummy plays` speaks, None before the play.
+    """
+    plain = _plain(text, dummy)
     lowered = plain.lower().rstrip(" .")
     if not lowered:
         return None

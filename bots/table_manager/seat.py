@@ -84,7 +84,7 @@ class ManagedSeat:
         self._stage = Stage.TEAMS
         self._number: int | None = None
         self._calls = self._cards = 0
-        self._dummy_shown = self._lead_asked = False
+        self._dummy_asked = self._dummy_shown = self._lead_asked = False
         self._move: Move | None = None
         self._ends = False
         self._out: list[Say | Move] = []
@@ -106,11 +106,11 @@ class ManagedSeat:
 
     def hear(self, text: str) -> list[Say | Move]:
         """Take a line of the client. Raises TooManyLines if it has sent too many before their turn."""
-        line = read_client_line(text)
+        line = read_client_line(text, self.seat.partner)
         if line is None or isinstance(line, say.Connecting) or not self._is_own(line):
             return []
         if len(self._waiting) >= MAX_WAITING:
-            raise TooManyLines
+            raise TooManyLines(f"expected at most {MAX_WAITING} lines before their turn")
         self._waiting.append(line)
         return self._go_on()
 
@@ -191,7 +191,7 @@ class ManagedSeat:
             case Stage.ENDED:
                 return False
             case Stage.OVER | Stage.OUT_OF_STEP:
-                self._waiting.clear()
+                self._drop_lines_of_board()
                 if self._next is None:
                     return False
                 self._begin_board(self._next)
@@ -199,12 +199,22 @@ class ManagedSeat:
             case _:
                 assert_never(self._stage)
 
+    def _drop_lines_of_board(self) -> None:
+        """Drop the lines that wait at the end of a board.
+
+        After four passes, the protocol lets a client ask for the next deal at once: this line stays.
+        """
+        passed_out = self._record is not None and self._record.is_passed_out
+        asked = [each for each in self._waiting if passed_out and isinstance(each, say.ReadyForDeal)]
+        self._waiting = deque(asked[:1])
+
     def _take(self, kind: type[T]) -> T | None:
         """Return the next waiting line of this kind, and drop the lines before it; None without one."""
         while self._waiting:
             line = self._waiting.popleft()
             if isinstance(line, kind):
                 return line
+            self._dummy_asked = self._dummy_asked or isinstance(line, say.ReadyForDummy)
         return None
 
     def _answer_teams(self) -> bool:
@@ -221,11 +231,11 @@ class ManagedSeat:
         return True
 
     def _begin_board(self, record: Record) -> None:
+        self._drop_lines_of_board()
         self._record, self._next = record, None
-        self._waiting.clear()
         self._number = record.number
         self._calls = self._cards = 0
-        self._dummy_shown = self._lead_asked = False
+        self._dummy_asked = self._dummy_shown = self._lead_asked = False
         self._move = None
         self._tell(say.StartOfBoard())
         self._stage = Stage.DEAL
@@ -292,10 +302,10 @@ class ManagedSeat:
         return same
 
     def _show_dummy(self, record: Record) -> bool:
-        # Some programs ask for the next card before they ask for dummy.
-        if record.dummy is None or not self._waiting:
+        # Some programs ask for the next card before they ask for dummy, others for dummy before the lead.
+        if record.dummy is None or not (self._waiting or self._dummy_asked):
             return False
-        if isinstance(self._waiting[0], say.ReadyForDummy):
+        if self._waiting and isinstance(self._waiting[0], say.ReadyForDummy):
             self._waiting.popleft()
         self._tell(say.Cards(None, record.dummy))
         self._dummy_shown = True

@@ -10,6 +10,9 @@ from protocol.rules.bridge.auction import caller
 from protocol.v1.bridge import BridgeOwn, BridgePub, Hand, Play, Seat
 from protocol.v1.cards import display_order
 
+DEALT = 13
+"""The number of cards that are dealt to a hand."""
+
 
 class SeenBoards:
     """The boards of a table as one seat sees them.
@@ -72,8 +75,10 @@ class SeenBoards:
         self._plays = kept | pub.plays
 
     def _dummy(self, pub: BridgePub) -> Hand | None:
-        if pub.dummy is None or pub.contract is None:
+        if pub.contract is None:
             return None
         seat: Seat = pub.contract.declarer.partner
         played = [play.card for play in self._plays.values() if play.seat is seat]
-        return tuple(sorted({*pub.dummy, *played}, key=display_order))
+        # A view shows only what is left of dummy, and nothing of it after dummy's last card.
+        dealt = tuple(sorted({*(pub.dummy or ()), *played}, key=display_order))
+        return dealt if len(dealt) == DEALT else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import assert_never
 
 from bots.table_manager import lines as say
@@ -19,10 +20,20 @@ _VULNERABLE = {
 _CALLS = {Call.PASS: "passes", Call.DOUBLE: "doubles", Call.REDOUBLE: "redoubles"}
 
 
-def ascii_text(text: str, most: int = 200) -> str:
-    """Return a text as the protocol allows it: printable ASCII characters on one line, without quotes."""
-    plain = "".join(each if " " <= each <= "~" and each != '"' else " " for each in text)
-    return " ".join(plain.split())[:most]
+_SIGNS = str.maketrans('♠♥♦♣\u2013\u2014\u2018\u2019\u201c\u201d"', "SHDC--'''''")
+MOST_TEXT = 400
+"""The most characters of an explanation, as at the tables of Kibitz."""
+
+
+def ascii_text(text: str) -> str:
+    """Return a text as the protocol allows it: printable ASCII characters on one line, without quotes.
+
+    Letters lose their accents, and signs of the suits become letters.
+    """
+    parts = unicodedata.normalize("NFKD", text.translate(_SIGNS))
+    letters = (each for each in parts if not unicodedata.combining(each))
+    plain = "".join(each if " " <= each <= "~" else " " for each in letters)
+    return " ".join(plain.split())[:MOST_TEXT]
 
 
 def write_client_line(line: ClientLine) -> str:

@@ -85,5 +85,7 @@ def games(
 def _line(game: PastGame) -> str:
     """Return a game as one line for people."""
     day = datetime.fromtimestamp(game.ended_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-    players = ", ".join(clean(each.name) for each in game.players)
+    from bots.sheets.names import with_owner
+
+    players = ", ".join(with_owner(clean(each.name), clean(each.robot_of)) for each in game.players)
     return "  ".join((day, clean(game.game), clean(game.id), clean(game.result) or "-", players))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from bots.client import Client
 from bots.table_manager.managing import TableManager, Team, Waits
 from protocol.v1.bridge import Seat
+from server.errors import Refusal
 from server.robots.house_robots import RobotConnection
 from server.session.front_desk import FrontDesk
 from server.session.robot_teams import RobotTeams
@@ -34,7 +35,10 @@ async def managing_tables(
         if team is None:
             return None
         seats = {Seat(seat): _client(front_desk, team.player(seat)) for seat in team.players}
-        return Team(name, team.shown, team.table, seats, team.dialect)
+        connected: frozenset[int] = frozenset()
+        with suppress(Refusal):  # The client is told of a table that is closed when it sits down.
+            connected = await teams.connected(team)
+        return Team(name, team.shown, team.table, seats, team.dialect, frozenset(map(Seat, connected)))
 
     listening = _listen(settings.table_manager_host, settings.table_manager_port)
     waits = Waits(lead_s=settings.table_manager_pause_ms / 1000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -13,8 +13,9 @@ from server.store.archive.archive import Archive, ArchivedDeal, ArchivedTable, P
 from server.store.table_logs import Meta, Noted, Stored
 from server.table.events import decode
 from server.table.identities import Identity, Placeholders, identified, split, together
+from server.table.player import RobotOwner
 from server.table.seats import Chair, house_id
-from server.table.table import Table
+from server.table.table import NO_OWNERS, Table
 
 READ_BITS = 44
 """The bits of a version for the time (ms since 1970) at which a record was read; they last until 2527."""
@@ -60,7 +61,10 @@ def archived_deal(
         result=result,
         entries=written,
         notes=noted,
-        people=(*people_of(identities, chairs), *_robots(len(identities), chairs)),
+        people=(
+            *people_of(identities, chairs, NO_OWNERS if end is None else end.robot_owners),
+            *_robots(len(identities), chairs),
+        ),
     )
 
 
@@ -87,13 +91,27 @@ def has_table(about: ArchivedTable, last: ArchivedDeal, stored: Stored) -> bool:
     return [*map(decode, last.entries)] == [*map(decode, entries)]
 
 
-def people_of(identities: Sequence[Identity], chairs: Sequence[Chair]) -> tuple[Person, ...]:
-    """Return the players of a deal; a seat belongs to its player and to its absent owner."""
+def people_of(
+    identities: Sequence[Identity],
+    chairs: Sequence[Chair],
+    robot_owners: Mapping[str, RobotOwner] = NO_OWNERS,
+) -> tuple[Person, ...]:
+    """Return the players of a deal; a seat belongs to its player and to its absent owner.
+
+    `robot_owners` are the owners of those players that are robots, by the robot's id.
+    """
     seats = {person: seat for seat, chair in enumerate(chairs) for person in chair.people}
-    return tuple(
-        Person(place, each.id, each.name, seats.get((each.id, each.name)))
-        for place, each in enumerate(identities)
-    )
+    places = {(each.id, each.name): place for place, each in enumerate(identities)}
+    people = []
+    for place, each in enumerate(identities):
+        person = Person(place, each.id, each.name, seats.get((each.id, each.name)))
+        owner = robot_owners.get(each.id)
+        if owner is not None and owner.player:
+            person = replace(person, owner=places.get((owner.player, owner.name)))
+        elif owner is not None:
+            person = replace(person, robot_of=owner.name)
+        people.append(person)
+    return tuple(people)
 
 
 def _robots(first: int, chairs: Sequence[Chair]) -> tuple[Person, ...]:

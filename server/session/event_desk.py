@@ -275,7 +275,9 @@ class EventDesk:
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
-            return msgspec.json.encode(_about(event, request.player, now_ms, events.away(event)))
+            return msgspec.json.encode(
+                _about(event, request.player, now_ms, events.away(event, request.player))
+            )
         return await self._computed(event, request)
 
     async def _computed(self, event: Event, request: _Request) -> bytes:

@@ -124,6 +124,14 @@ class RobotTeams:
         packed = await self._tickets.ticket(_key(name))
         return None if packed is None else msgspec.msgpack.decode(packed, type=RobotTeam)
 
+    async def connected(self, team: RobotTeam) -> frozenset[int]:
+        """Return the seats of a team whose programs are connected to the table now, at any hub.
+
+        Raises Refusal if there is no such table, and OSError if the store does not answer.
+        """
+        about = await (await self._hub.handle(team.table)).summary()
+        return frozenset(seat for seat, player in team.players.items() if player in about.names)
+
     async def _send(self, player: Player, request: Host | Sit | Stand) -> None:
         """Send a request to its table. Raises Refusal if the table refuses it."""
         table = await self._hub.handle(request.table)

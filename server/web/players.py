@@ -47,7 +47,9 @@ class GamesQuery(Struct):
 class GamePlayer(Struct):
     """A player or house robot with a seat at the end of a deal.
 
-    `player` is the player's id, null for a robot and for a player who has deleted the own data.
+    `player` is the player's id, null for a house robot and for a player who has deleted the own data. `robot`
+    is true for a house robot. `robot_of` is the name of the owner of another author's robot, as at the table,
+    and "" for others. Deals that older servers archived have no owners.
 
     A seat may have two of them: its absent owner, and the player or the robot that has played instead.
     """
@@ -56,6 +58,7 @@ class GamePlayer(Struct):
     name: str
     player: str | None
     robot: bool
+    robot_of: str = ""
 
 
 class PlayedGame(Struct):
@@ -226,6 +229,7 @@ def _played(deal: PlayedDeal) -> PlayedGame:
             person.name,
             None if person.robot or is_pseudonym(person.id) else person.id,
             person.robot,
+            person.robot_of,
         )
         for person in deal.people
         if person.seat is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from tests.bench.processes import free_port
 from tests.bots.table_manager.programs import Program
 from tests.bots.table_manager.transcripts import FOLDER, boards, transcript
 from tests.store.redis_server import RedisServer, binaries, short_directory
-from tests.web.served import GENEROUS, QUICK, Served, needs_redis, served
+from tests.web.served import GENEROUS, PATIENCE_S, QUICK, Served, needs_redis, served
 from tests.web.two_served import _acquainted
 
 pytestmark = needs_redis
@@ -41,6 +42,13 @@ class Site:
         made = self._http.post("/v1/tables", json=body)
         assert made.status_code == 201, made.text
         return str(made.json()["table"])
+
+    def seat_person(self, table: str, seat: int, name: str) -> None:
+        """Let a new guest take a seat."""
+        guest = self._http.post("/v1/guests", json={"name": name}).json()["token"]
+        headers = {"authorization": f"Bearer {guest}"}
+        made = self._http.post(f"/v1/tables/{table}/sit", json={"seat": seat}, headers=headers)
+        assert made.status_code == 200, made.text
 
     def people(self, table: str) -> Any:
         """Return the message with the people of a table."""
@@ -226,6 +234,56 @@ def test_only_the_host_reserves_seats_and_only_free_ones_of_a_bridge_table(
         assert without.ask_for_team(without.open(), "NS").status_code == 503
 
 
+async def test_a_program_is_told_the_names_of_people_in_ascii_and_without_quotes(site: Site) -> None:
+    table = site.open()
+    team = site.team(table, "NS")
+    site.seat_person(table, 1, 'Zoë "Q"')
+    site.seat_person(table, 3, "李")
+    program, _ = await connect(site, team, "North")
+    program.say("North ready for teams")
+    await connect(site, team, "South")
+    assert await program.hear() == f"""Teams : N/S : "{team}" E/W : "Zoe 'Q' + Player\""""
+
+
+async def test_a_client_is_told_why_its_connection_ends_if_it_does_not_keep_to_the_protocol(
+    site: Site,
+) -> None:
+    match = Match(site, boards=DEALER_NORTH)
+    await match.deal()
+    north, west = match.programs["North"], match.programs["West"]
+    north.say("North bids 1S Alert. " + "x" * 5000)
+    assert await north.hear() == "Error: expected a line of at most 1000 characters"
+    assert await north.hear() == ""
+    for _ in range(65):
+        west.say("West passes")
+    assert await west.hear() == "Error: expected at most 64 lines before their turn"
+    assert await west.hear() == ""
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the system does not tell its timers")
+async def test_a_client_whose_machine_is_gone_is_noticed_within_a_minute(site: Site) -> None:
+    await connect(site, site.team(site.open(), "NS"), "North")
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    ours = [row for row in rows if row[1].endswith(f":{site.port:04X}") and row[3] == "01"]
+    timers = [(kind, int(ticks, 16) / 100) for kind, ticks in (row[5].split(":") for row in ours)]
+    assert timers and all(kind == "02" and wait_s <= 15 for kind, wait_s in timers), "02: it asks by itself"
+
+
+def test_a_server_that_stops_while_programs_play_logs_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = free_port()
+    with served(tmp_path, table_manager_port=port) as server:
+        site = Site(server, port)
+        team = site.team(site.open(), "NS")
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as program:
+            program.sendall(f'Connecting "{team}" as North using protocol version 18\r\n'.encode())
+            assert program.recv(100).endswith(b"seated\r\n")
+            server.stop()
+            assert program.recv(100) == b"", "the connection ends with the server"
+    assert [each for each in caplog.records if each.levelname == "ERROR"] == []
+
+
 async def test_an_alert_and_its_text_reach_both_opponents_and_never_partner(site: Site) -> None:
     match = Match(site, boards=DEALER_NORTH)
     await match.deal()
@@ -239,6 +297,21 @@ async def test_an_alert_and_its_text_reach_both_opponents_and_never_partner(site
         "South": "North bids 2C",
         "West": "North bids 2C Alert. asks for a four-card major",
     }
+
+
+async def test_a_call_whose_text_has_a_forbidden_word_is_made_without_the_text(tmp_path: Path) -> None:
+    (words := tmp_path / "words").write_text("bother\n")
+    port = free_port()
+    with served(tmp_path / "site", table_manager_port=port, words=str(words)) as server:
+        match = Match(Site(server, port), boards=DEALER_NORTH)
+        await match.deal()
+        north, east = match.programs["North"], match.programs["East"]
+        north.say("North bids 2C Alert. no bother for partner")
+        north.say("North ready for East's bid")
+        east.say("East ready for North's bid")
+        assert await east.hear() == "North bids 2C Alert."
+        east.say("East passes Infos. a weak hand")
+        assert await north.hear() == "East passes Infos. a weak hand"
 
 
 async def test_an_illegal_call_is_refused_and_after_three_of_them_a_substitute_plays_the_board(
@@ -334,6 +407,9 @@ async def test_programs_play_at_one_table_through_two_hubs(tmp_path: Path) -> No
         await asyncio.to_thread(lambda: asyncio.run(_acquainted((here, there))))
         match = Match(Site(here, ports[0]), boards=DEALER_NORTH)
         await match.deal(*ports)
+        # The seat of a program that plays over one server is taken at the other one, too.
+        _, refused = await connect(match.site, match.teams[0], "North", port=ports[1])
+        assert refused == "Seat already has been taken"
         north, east = match.programs["North"], match.programs["East"]
         north.say("North bids 1S")
         for seat in ("East", "South", "West"):

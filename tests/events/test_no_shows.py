@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from server.errors import Refusal
 from server.events import news
 from server.events.commands import (
     Adjust,
@@ -13,6 +14,7 @@ from server.events.commands import (
     Enter,
     Finish,
     Hold,
+    Join,
     Leave,
     MakeDraw,
     Offer,
@@ -20,6 +22,7 @@ from server.events.commands import (
     TakeSubstitute,
 )
 from server.events.conditions import Conditions
+from server.events.drawing import make
 from server.events.event import restore
 from server.events.movements.draws import Meeting
 from server.events.ranking import Row
@@ -246,6 +249,48 @@ def test_a_player_that_comes_too_late_takes_no_substitute() -> None:
     tuesday.misses("1")
     tuesday.away = frozenset({"p-1S"})
     assert "check in" in tuesday.refusal("1N", TakeSubstitute(player="p-Ann", out="p-1S"))
+
+
+MOVING = replace(SOON, moving=True)
+
+
+@pytest.mark.parametrize("conditions", [SOON, MOVING, replace(SOON, movement="howell", moving=True)])
+def test_an_absent_pair_keeps_its_place_in_the_movement(conditions: Conditions) -> None:
+    tuesday, whole = Tuesday.started(6, conditions), Tuesday.started(6, conditions)
+    for each in (tuesday, whole):
+        if each is tuesday:
+            each.misses("3", "4")
+            plays_on(each)
+        else:
+            each.plays_round()
+        each.asks("Dora", MakeDraw())
+    assert drawn(tuesday) == {"1", "2", "5", "6"}
+    tuesday.asks("4N", CheckIn())
+    tuesday.asks("3N", CheckIn())
+    tuesday.asks("Dora", MakeDraw())
+    assert tuesday.event.round is not None and whole.event.round is not None
+    assert tuesday.event.round.draw == whole.event.round.draw
+
+
+def test_a_late_pair_does_not_take_the_place_of_an_absent_one_that_boards_come_to() -> None:
+    tuesday = Tuesday.started(6, replace(MOVING, late_until=3))
+    tuesday.misses("3")
+    ann = Enter(partners=(named("Bob"),))
+    assert "every place of the movement is taken" in tuesday.refusal("Ann", ann)
+    tuesday.asks("Dora", Remove(entrant="5", why="absent"))
+    tuesday.asks("Ann", ann)
+    tuesday.asks("Bob", Join("7"))
+    plays_on(tuesday)
+    tuesday.asks("Dora", MakeDraw())
+    assert "7" in drawn(tuesday) and "has no place now" in tuesday.refusal("Dora", BringBack(entrant="5"))
+
+
+def test_no_round_is_drawn_of_which_too_few_have_come() -> None:
+    tuesday = Tuesday.started(4, replace(SOON, rounds=2))
+    tuesday.misses("1", "2", "3")
+    plays_on(tuesday)
+    with pytest.raises(Refusal, match="at least 2 entrants that have come, got 1"):
+        make(tuesday.event)
 
 
 # Knock-outs

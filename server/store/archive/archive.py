@@ -20,7 +20,10 @@ class Person(Struct, frozen=True):
     """A player that a record names, stored beside the record.
 
     The record has a placeholder for the number `place` in place of the player's `id` and `name`. `seat` is
-    the seat at which the player played the deal; None for a host, a director or a watcher.
+    the seat at which the player played the deal; None for a host, a director or a watcher. `robot` is True
+    for a house robot. A robot of another author plays as a player: then `owner` is the place of its owner
+    among the people of the record, or `robot_of` the name of an owner that is no player. In a `Row`,
+    `robot_of` is the name of every owner, and `owner` is None.
     """
 
     place: int
@@ -28,6 +31,8 @@ class Person(Struct, frozen=True):
     name: str
     seat: int | None = None
     robot: bool = False
+    robot_of: str = ""
+    owner: int | None = None
 
 
 class ArchivedDeal(Struct, frozen=True):

@@ -34,13 +34,14 @@ WHERE excluded.version > game_table.version
 RETURNING tbl
 """
 COLUMNS = "d.tbl, d.deal, d.version, d.game, d.ended_ms, d.open, d.result"
-PERSON = "player.id, person.name, person.seat, person.robot"
+PERSON = "player.id, person.name, person.seat, person.robot, person.robot_of, person.owner"
+PERSON_COLUMNS = "place, player, name, seat, robot, robot_of, owner"
 
 T = TypeVar("T")
 Listed = tuple[str, int, int, str, int, int, str, int]
 Recorded = tuple[str, int, int, str, int, int, str, int, bytes, bytes]
-Named = tuple[int, str, str, int | None, int]
-NamedInDeal = tuple[int, int, str, str, int | None, int]
+Named = tuple[int, str, str, int | None, int, str, int | None]
+NamedInDeal = tuple[int, int, str, str, int | None, int, str]
 
 
 def put_deal(connection: Connection, deal: ArchivedDeal) -> bool:
@@ -61,7 +62,7 @@ def put_deal(connection: Connection, deal: ArchivedDeal) -> bool:
             if first:
                 played.add(player)
             rows.append((number, *_columns(person, player), int(first), deal.ended_ms))
-        columns = "deal, place, player, name, seat, robot, played, ended_ms"
+        columns = f"deal, {PERSON_COLUMNS}, played, ended_ms"
         _insert(connection, f"INSERT INTO person ({columns}) VALUES", rows)
     return bool(written)
 
@@ -75,7 +76,7 @@ def put_table(connection: Connection, table: ArchivedTable) -> None:
         rows = [
             (table.table, *_columns(person, player)) for person, player in _players(connection, table.people)
         ]
-        _insert(connection, "INSERT INTO table_person (tbl, place, player, name, seat, robot) VALUES", rows)
+        _insert(connection, f"INSERT INTO table_person (tbl, {PERSON_COLUMNS}) VALUES", rows)
 
 
 def deal_of(connection: Connection, table: str, deal: int) -> ArchivedDeal | None:
@@ -252,7 +253,8 @@ def _players(connection: Connection, people: Sequence[Person]) -> list[tuple[Per
 
 
 def _columns(person: Person, player: int) -> tuple[Value, ...]:
-    return person.place, player, person.name, person.seat, int(person.robot)
+    about = (person.place, player, person.name, person.seat)
+    return (*about, int(person.robot), person.robot_of, person.owner)
 
 
 def _insert(connection: Connection, sql: str, rows: Sequence[tuple[Value, ...]]) -> None:
@@ -263,19 +265,27 @@ def _insert(connection: Connection, sql: str, rows: Sequence[tuple[Value, ...]])
 
 def _people(connection: Connection, sql: str, key: Value) -> tuple[Person, ...]:
     rows = msgspec.convert(connection.execute(sql, (key,)), list[Named])
-    return tuple(Person(place, id_, name, seat, robot != 0) for place, id_, name, seat, robot in rows)
+    return tuple(
+        Person(place, id_, name, seat, robot != 0, robot_of, owner)
+        for place, id_, name, seat, robot, robot_of, owner in rows
+    )
 
 
 def _seated(connection: Connection, deals: Sequence[int]) -> dict[int, list[Person]]:
     seated: dict[int, list[Person]] = {}
     for some in _parts(deals):
+        # The name of an owner that is a player stands in its own row, where a forgotten one has a pseudonym.
         sql = (
-            f"SELECT deal, place, {PERSON} FROM person JOIN player ON num = player"
-            f" WHERE deal IN ({_marks(some)}) AND seat IS NOT NULL ORDER BY deal, seat, place"
+            "SELECT person.deal, person.place, player.id, person.name, person.seat, person.robot,"
+            " COALESCE(owner.name, person.robot_of) FROM person JOIN player ON num = person.player"
+            " LEFT JOIN person owner ON owner.deal = person.deal AND owner.place = person.owner"
+            f" WHERE person.deal IN ({_marks(some)}) AND person.seat IS NOT NULL"
+            " ORDER BY person.deal, person.seat, person.place"
         )
         rows = msgspec.convert(connection.execute(sql, some), list[NamedInDeal])
-        for deal, place, id_, name, seat, robot in rows:
-            seated.setdefault(deal, []).append(Person(place, id_, name, seat, robot != 0))
+        for deal, place, id_, name, seat, robot, robot_of in rows:
+            person = Person(place, id_, name, seat, robot != 0, robot_of)
+            seated.setdefault(deal, []).append(person)
     return seated
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 import pytest
+from msgspec import convert, to_builtins
 
 from bots.bridge.view import BridgeView
 from bots.table_manager import lines as say
@@ -13,6 +14,7 @@ from bots.table_manager.outside_bot import OutsideBot
 from bots.table_manager.player import view_of
 from bots.table_manager.record import Record
 from bots.table_manager.seat import ManagedSeat, Say
+from bots.table_manager.seen import SeenBoards
 from protocol.v1.bridge import Call, MakeCall, Seat, Vulnerability, parse_hand
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -97,3 +99,32 @@ async def test_a_program_that_says_nothing_is_replaced_and_the_log_does_not_tell
     with caplog.at_level(logging.DEBUG):
         assert isinstance(await program.chooses(seen()), MakeCall)
     assert "Heron: the robot plain plays" in caplog.text and "SECRET" not in caplog.text
+
+
+async def test_an_explanation_that_is_too_long_for_a_table_is_cut() -> None:
+    program = Program()
+    choosing = asyncio.create_task(program.chooses(seen()))
+    await asyncio.sleep(0)
+    program.robot.hear(f"North bids 2C Alert. {'long ' * 150}")
+    call = await choosing
+    assert isinstance(call, MakeCall) and call.alert
+    assert len(call.explanation) == 400
+    convert(to_builtins(call), MakeCall)
+
+
+def test_dummy_is_known_to_a_program_that_comes_in_after_dummys_last_card() -> None:
+    """The view of the last trick, and of a board that is over, shows nothing more of dummy."""
+    deal = {
+        NORTH: HAND,
+        EAST: parse_hand("T987.AKQJ.T98.76"),
+        SOUTH: parse_hand("65432.765.432.T9"),
+        WEST: parse_hand(".432.AKQJ.AKQJ85"),
+    }
+    calls = tuple(say.Called(Seat(at % 4), Call(call)) for at, call in enumerate(("1S", "P", "P", "P")))
+    cards = tuple(
+        say.Played(seat, deal[seat][trick]) for trick in range(13) for seat in (EAST, SOUTH, WEST, NORTH)
+    )
+    over = view_of(Record(1, NORTH, Vulnerability.NONE, NORTH, HAND, calls, cards), "d1")
+    assert over.pub.dummy is None
+    record = SeenBoards().record(over)
+    assert record is not None and record.dummy == deal[SOUTH]

@@ -36,3 +36,16 @@ def test_a_player_says_line_for_line_what_a_robot_of_bridge_env_said(seat: Seat)
         assert said == line.text
     assert list(out) == [Ended("the session is over")]
     assert player.boards == 2
+
+
+def test_a_line_that_the_protocol_does_not_have_ends_the_session_only_before_the_seat_is_taken() -> None:
+    refused = JoiningPlayer("A", Seat.NORTH)
+    refused.begin()
+    assert refused.hear("Seat already has been taken") == [Ended("Seat already has been taken")]
+    player = JoiningPlayer("A", Seat.NORTH)
+    player.begin()
+    player.hear('North ("A") seated')
+    # Bridge Moniteur sends results, and other table managers may send what they like.
+    assert player.hear("NS: 120 EW: 80") == []
+    assert player.hear('Teams : N/S : "A". E/W : "B"') == ["North ready to start"]
+    assert player.hear("End of session") == [Ended("the session is over")]

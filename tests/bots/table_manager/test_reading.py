@@ -8,7 +8,7 @@ from bots.table_manager import lines as say
 from bots.table_manager.dialects import DIALECTS, USUAL, recognised
 from bots.table_manager.lines import ClientLine, ManagerLine
 from bots.table_manager.reading import read_client_line, read_manager_line
-from bots.table_manager.writing import write_client_line, write_manager_line
+from bots.table_manager.writing import ascii_text, write_client_line, write_manager_line
 from protocol.v1.bridge import Call, Seat, Vulnerability, parse_hand
 from protocol.v1.cards import Card
 
@@ -37,11 +37,16 @@ HAND = parse_hand("AKJ43..6543.QJT9")
         ("North ready for East's card to trick 1", say.ReadyForCard(NORTH, EAST, 1)),
         ("North ready for dummy's card to trick 13", say.ReadyForCard(NORTH, None, 13)),
         ("North ready for dummy", say.ReadyForDummy(NORTH)),
+        # The text of the protocol has a curved apostrophe: one byte of Windows, three bytes of UTF-8.
+        ("West ready for North\ufffds bid", say.ReadyForCall(WEST, NORTH)),
+        ("West ready for dummy\ufffd\ufffd\ufffds card to trick 2", say.ReadyForCard(WEST, None, 2)),
+        ("West ready for dummy's cards", say.ReadyForDummy(WEST)),
         ("WEST PASSES", say.Called(WEST, Call.PASS)),
         ("North bids 1NT", say.Called(NORTH, Call.ONE_NOTRUMP)),
         ("north bids 1nt.", say.Called(NORTH, Call.ONE_NOTRUMP)),
         ("South bids 4 n", say.Called(SOUTH, Call.FOUR_NOTRUMPS)),
         ("South doubles", say.Called(SOUTH, Call.DOUBLE)),
+        ("South double", say.Called(SOUTH, Call.DOUBLE)),
         ("EAST REDOUBLES Alert.", say.Called(EAST, Call.REDOUBLE, alert=True)),
         (
             "South bids 2C Alert. Asks for a four-card major. Forcing",
@@ -56,11 +61,20 @@ HAND = parse_hand("AKJ43..6543.QJT9")
         ("", None),
         ("North bids 8C", None),
         ("North plays XY", None),
+        ("Dummy plays 2S", None),
         ('Connecting "A" as Middle using protocol version 18', None),
     ],
 )
 def test_a_line_of_a_client_is_read(text: str, line: ClientLine | None) -> None:
     assert read_client_line(text) == line
+
+
+@pytest.mark.parametrize("text", ["Dummy plays 2S", "DUMMY  plays s2."])
+def test_dummy_plays_the_cards_of_the_seat_that_the_conversation_knows_as_dummy(text: str) -> None:
+    played = say.Played(SOUTH, Card.S2)
+    assert read_client_line(text, SOUTH) == played
+    assert read_manager_line(text, SOUTH) == played
+    assert read_client_line("Dummy ready for cards", SOUTH) is None
 
 
 @pytest.mark.parametrize(
@@ -150,3 +164,17 @@ def test_a_text_of_a_player_becomes_plain_ascii_without_quotes() -> None:
     written = write_client_line(line)
     assert "\n" not in written and written.isascii()
     assert USUAL.timing
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Zoë", "Zoe"),
+        ("5+♠, 11\u201321", "5+S, 11-21"),
+        ("partner\u2019s \u201cbest\u201d suit", "partner's 'best' suit"),
+        ("李", ""),
+        ("x" * 1000, "x" * 400),
+    ],
+)
+def test_a_text_keeps_its_sense_in_ascii(text: str, plain: str) -> None:
+    assert ascii_text(text) == plain

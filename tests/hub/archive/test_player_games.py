@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.requests import Host, Policy, Stand
+from protocol.v1.requests import Host, Policy, Sit, Stand, Watch
 from protocol.v1.updates import Done
 from server.errors import Refusal
 from server.games.registry import GAMES
@@ -18,6 +18,8 @@ from server.hub.archive.archiver import CLOSED_MS, Archiver
 from server.hub.archive.logs_with_archive import LogsWithArchive
 from server.hub.archive.player_games import Page, PlayerGames, Wish
 from server.records.registry import result_line
+from server.store.archive.archive import is_pseudonym
+from server.table.player import RobotOwner
 from tests.hub.archive.asking import ARTIFICIAL, LONG, Asking, pass_out, rule_as_director
 from tests.lateness import MINUTE, delayed_policy
 from tests.matches import Played
@@ -350,3 +352,52 @@ async def test_a_board_that_is_corrected_during_a_later_one_has_its_corrected_re
         await lists.archived(table)
         after = {deal.number: deal.result for deal in (await lists.page("", "North")).deals}
         assert after == {**before, 1: "Ave+ / Ave-"} != before
+
+
+ROBOTS = {
+    "North": RobotOwner("Dora"),  # a robot with a bot token, of an owner that an operator has named
+    "East": RobotOwner("Ann", "p-Ann"),  # a robot of a player, as those that a host invites
+}
+
+
+async def played_with_robots(house: House) -> str:
+    """Return a table at which two robots of other authors and two people have played a board."""
+    table, players = await house.table(policy=LONG), []
+    for seat, name in enumerate(("North", "East", "South", "West")):
+        player = replace(house.player(name), robot_owner=ROBOTS.get(name))
+        players.append(house.person(name, player=player))
+        assert isinstance(await players[-1].ask(Watch(table=table, id=seat + 1)), Done)
+        assert isinstance(await players[-1].ask(Sit(table=table, seat=seat, id=seat + 11)), Done)
+    await pass_out(house, table, players)
+    return table
+
+
+def owners(page: Page) -> list[tuple[str, str]]:
+    (deal,) = page.deals
+    return [(each.name, each.robot_of) for each in deal.people]
+
+
+@virtual
+async def test_robots_of_other_authors_are_shown_with_their_owners_as_at_the_table() -> None:
+    async with House() as house:
+        lists = Lists(house)
+        table = await played_with_robots(house)
+        await lists.archived(table)
+        told = [("North", "Dora"), ("East", "Ann"), ("South", ""), ("West", "")]
+        for caller in ("North", "South", "Stranger", ""):
+            assert owners(await lists.page(caller, "South")) == told
+        # The owner has played nothing: the robots' deals are not in the owner's own list.
+        assert (await lists.page("Ann", "Ann")).deals == ()
+
+
+@virtual
+async def test_the_name_of_a_forgotten_owner_goes_from_the_deals_of_the_robots() -> None:
+    async with House() as house:
+        lists = Lists(house)
+        table = await played_with_robots(house)
+        await lists.archived(table)
+        await house.store.archive.forget_player("p-Ann")
+        shown = dict(owners(await lists.page("South", "South")))
+        assert shown["North"] == "Dora" and is_pseudonym(shown["East"])
+        await lists.archived(table)
+        assert "Ann" not in str(await lists.page("South", "South")), "a record that is written again"

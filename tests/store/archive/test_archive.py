@@ -261,7 +261,7 @@ async def test_an_archive_of_a_later_version_is_not_opened(place: Place) -> None
     await place.open()
     later = "INSERT INTO archive_version VALUES (99)" if place.url else "PRAGMA user_version = 99"
     await asyncio.to_thread(place.run, later)
-    with pytest.raises(StoreError, match="expected an archive of version 2 or older, got version 99"):
+    with pytest.raises(StoreError, match="expected an archive of version 3 or older, got version 99"):
         await place.open()
 
 

@@ -14,18 +14,21 @@ import {
   SwitchOption,
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
+import { type Conditions, hasByes, minutesOf, scoresOf, type Tie, type Timing, timingOf } from "./model.ts";
 import {
-  type Conditions,
-  hasByes,
-  minutesOf,
+  chosen,
+  FIRST,
+  fitted,
+  mayMove,
+  mostVp,
+  movementsOf,
   offeredFor,
-  scoresOf,
+  scalesOf,
   scoringsOf,
-  type Tie,
-  type Timing,
-  timingOf,
-} from "./model.ts";
-import { chosen, FIRST, fitted, mostVp, movementsOf, scalesOf, TIES, timed, usualOf } from "./offers.ts";
+  TIES,
+  timed,
+  usualOf,
+} from "./offers.ts";
 import { eventWords } from "./words.ts";
 
 /** The most players that a team may have. */
@@ -99,6 +102,7 @@ export function ConditionsForm({ game, values, change }: {
         />
       )}
       {values.movement === "mitchell" && values.winners === 1 && <SwitchOption {...field("arrow_switch")} />}
+      {mayMove(game, values.form, values.movement) && <SwitchOption {...field("moving")} />}
       <OptionGroup title={said.more}>
         <ChoiceOption
           label={said.texts["clock"]?.[0] ?? ""}

@@ -37,6 +37,7 @@ export interface Conditions {
   vp: string;
   winners: number;
   arrow_switch: boolean;
+  moving: boolean;
   /** Hundredths of a victory point or of a per cent for a round without opponents; null for the usual award. */
   bye: number | null;
   /** The award, in the unit of `bye`, for each round that a late entry has missed; null for none. */
@@ -76,6 +77,7 @@ export const USUAL: Conditions = {
   vp: "",
   winners: 2,
   arrow_switch: true,
+  moving: false,
   bye: null,
   late_award: null,
   neuberg: true,
@@ -281,9 +283,12 @@ export interface Line {
   points?: readonly number[] | null;
   top?: number;
   players?: readonly (string | null)[];
+  /** The round of the table, if the boards move from table to table. */
+  round?: number;
 }
 
 export interface Board {
+  /** The round in which all tables play the board; 0 if the boards move, and each line has its own. */
   round: number;
   board: number;
   lines: readonly Line[];
@@ -308,63 +313,18 @@ export function conditionsOf(shown: EventShown): Conditions {
   return { ...USUAL, ...shown.conditions };
 }
 
-/** The choices that a game offers its events. The first of each is the usual one. */
-export interface Offered {
-  forms: readonly Form[];
-  movements: readonly Movement[];
-  scorings: readonly string[];
-  scales: readonly string[];
-}
-
-const MEETINGS: readonly Movement[] = ["mitchell", "howell", "swiss", "round_robin", "knock_out"];
-const OFFERED: Readonly<Record<string, Offered>> = {
-  bridge: {
-    forms: ["pairs", "teams"],
-    movements: MEETINGS,
-    scorings: ["mp", "imp", "butler", "match", "bam", "total"],
-    scales: ["", "wbf", "win"],
-  },
-  spades: {
-    forms: ["pairs", "teams"],
-    movements: ["swiss", "round_robin", "knock_out", "mitchell", "howell"],
-    scorings: ["total", "mp"],
-    scales: ["", "win"],
-  },
-  hanabi: { forms: ["teams"], movements: ["race"], scorings: ["mp", "total"], scales: [""] },
-};
-
-/** The games that have events. */
-export const GAMES_WITH_EVENTS: readonly string[] = Object.keys(OFFERED);
-
-export function offeredFor(game: string): Offered {
-  const found = OFFERED[game];
-  if (found === undefined) throw new Error(`expected a game with events, got ${game}`);
-  return found;
-}
-
-/** The scorings by which the two tables of one match are compared, so that only teams can play by them. */
-const IN_MATCHES: readonly string[] = ["match", "bam"];
-
-/** Returns the scorings that a form of event has in a game. */
-export function scoringsOf(game: string, form: Form): readonly string[] {
-  const { scorings } = offeredFor(game);
-  return game === "bridge" && form === "teams"
-    ? [...scorings].sort((one, other) =>
-      Number(IN_MATCHES.includes(other)) - Number(IN_MATCHES.includes(one))
-    )
-    : scorings.filter((each) => !IN_MATCHES.includes(each));
-}
-
 /** Returns how results are compared by a scoring, where conditions depend on it; null for other scorings. */
 export function scoresOf(game: string, scoring: string): "matchpoints" | "datum" | null {
   if (game !== "bridge") return null;
   return scoring === "mp" ? "matchpoints" : scoring === "butler" ? "datum" : null;
 }
 
+/** The games whose usual scoring has a top. */
+const USUALLY_PERCENT: readonly string[] = ["bridge", "hanabi"];
+
 /** Returns true if a number as an award is one of per cent: the scoring has a top. Otherwise it is one of points. */
-export function awardsArePercent(shown: EventShown): boolean {
-  const { scoring, form } = conditionsOf(shown), isKnown = GAMES_WITH_EVENTS.includes(shown.game);
-  return ["mp", "bam"].includes(scoring || (isKnown && scoringsOf(shown.game, form)[0] || ""));
+export function awardsArePercent({ game, conditions: { scoring } }: EventShown): boolean {
+  return scoring ? ["mp", "bam"].includes(scoring) : USUALLY_PERCENT.includes(game);
 }
 
 /** Returns true if an entry without opponents may get an award for the round. */
@@ -526,13 +486,24 @@ export function newest(line: Line): Version | null {
   return line.versions?.at(-1) ?? null;
 }
 
+/** Returns the round in which a table has played a board. */
+export function roundOf(board: Board, line: Line): number {
+  return line.round ?? board.round;
+}
+
+/** Returns a text that tells the lines of a board apart: the table, and its round if the boards move. */
+export function lineKey({ round, table }: Line): string {
+  return round === undefined ? `${table}` : `${round}-${table}`;
+}
+
 /** Returns the boards of an entrant that may be seen, the first one first. */
 export function sheetOf(results: ResultsShown, entrant: string): SheetLine[] {
-  return results.boards.flatMap(({ round, board, lines }) =>
-    lines.flatMap((line) => {
-      const side = line.sides.indexOf(entrant);
+  return results.boards.flatMap((each) =>
+    each.lines.flatMap((line) => {
+      const side = line.sides.indexOf(entrant), round = roundOf(each, line);
       if (side < 0) return [];
-      return [{ round, board, line, side, opponent: line.sides[1 - side] ?? null, version: newest(line) }];
+      const opponent = line.sides[1 - side] ?? null;
+      return [{ round, board: each.board, line, side, opponent, version: newest(line) }];
     })
   );
 }

@@ -25,6 +25,7 @@ export function termsOf(conditions: Conditions, game: string, scoring: string, s
     conditions.check_in && said.checkInNeeded,
     conditions.robot !== null && said.robotsFill,
     no_show_s > 0 && said.comesLate(shownNumber(no_show_s / 60)),
+    conditions.moving && said.boardsMove,
     !conditions.live_ranking && said.rankingAtEnd,
   ];
   return terms.filter((each) => typeof each === "string" && each !== "") as string[];

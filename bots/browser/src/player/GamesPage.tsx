@@ -6,7 +6,7 @@ import { language, words } from "../i18n/index.ts";
 import { http } from "../page.ts";
 import { faultText } from "../people/fault.ts";
 import { guest } from "../people/guest.ts";
-import { robotListed } from "../people/robots.ts";
+import { namedWithOwner, robotListed } from "../people/robots.ts";
 import { address, replayAddress } from "../route.ts";
 import { timeOfDay } from "../ui/times.ts";
 import { byDay, bySeat, type GamePlayer, type PastGame, type PastGames } from "./model.ts";
@@ -97,7 +97,8 @@ function Game({ game }: { game: PastGame }) {
 
 function Name({ player, isFirst }: { player: GamePlayer; isFirst: boolean }) {
   const said = words.value.player;
-  const name = player.robot ? robotListed(player.name) : player.player === null ? said.deleted : player.name;
+  const known = player.player === null ? said.deleted : namedWithOwner(player);
+  const name = player.robot ? robotListed(player.name) : known;
   return (
     <>
       {!isFirst && " / "}

@@ -6,6 +6,8 @@ export interface GamePlayer {
   name: string;
   player: string | null;
   robot: boolean;
+  /** The name of the owner of another author's robot, "" for others. */
+  robot_of?: string;
 }
 
 export interface PastGame {

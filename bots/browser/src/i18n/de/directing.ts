@@ -102,7 +102,7 @@ export const directing: DirectingWords = {
   personPlays: "Ein Spieler",
   substituteNow: "Ersetzen",
   pool: "Ersatz",
-  bringBack: "Wieder mitspielen lassen",
+  bringBack: "Zurückholen",
   substituteHelp:
     "Der Ersatz spielt ab dem nächsten Board, das verteilt wird: sofort, wenn keine Karten verteilt sind.",
 
@@ -163,6 +163,10 @@ export const directing: DirectingWords = {
       "Richtungswechsel",
       "Einige Tische wechseln die Richtung, damit eine Rangliste gerecht ist.",
     ],
+    moving: [
+      "Boards wandern von Tisch zu Tisch",
+      "Jeder Tisch spielt in einer Runde andere Boards. Ergebnisse kommen in der letzten, und niemand schaut zu.",
+    ],
     clock: ["Uhr"],
     board_s: ["Minuten für jedes Board"],
     warning_s: ["Ansage vor dem Ende, in Minuten", "0: keine Ansage."],
@@ -177,7 +181,7 @@ export const directing: DirectingWords = {
     ],
     late_until: ["Nachmeldung bis Runde", "0: keine Nachmeldung."],
     check_in: ["Spieler melden sich anwesend", "Nur wer gesagt hat, dass er da ist, wird gelost."],
-    no_show_s: ["Wer nicht kommt, verliert nach so vielen Minuten", "0: nie."],
+    no_show_s: ["Wer fehlt, verliert nach (Minuten)", "0: nie."],
     robot: [
       "Roboter füllen fehlende Plätze",
       "Ein Roboter spielt für Abwesende und gegen Meldungen ohne Gegner.",
