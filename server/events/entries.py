@@ -256,6 +256,13 @@ class Carried(_Entry, frozen=True, tag="carried"):
     origin: str = ""
 
 
+class Erased(_Entry, frozen=True, tag="erased"):
+    """A player has deleted itself: others see the `pseudonym` in place of the id and the name."""
+
+    player: str
+    pseudonym: str
+
+
 class Scored(_Entry, frozen=True, tag="scored"):
     """The round is over: no table plays a board of it any more."""
 
@@ -317,6 +324,7 @@ Entry = (
     | TableEnded
     | Adjusted
     | Carried
+    | Erased
     | Scored
     | Announced
     | Called

@@ -26,6 +26,7 @@ from server.events.entries import (
     Drawn,
     Entered,
     Entry,
+    Erased,
     Extended,
     Gone,
     Held,
@@ -214,7 +215,8 @@ class Event(Struct, frozen=True):
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
     server deals. `former_directors` are the ids of those that have directed the event since its first round
-    began, and do so no more.
+    began, and do so no more. `erased` has the pseudonyms of the players that have deleted themselves, by
+    their ids.
     """
 
     id: str
@@ -241,6 +243,7 @@ class Event(Struct, frozen=True):
     entered: dict[str, int] = {}
     pool: dict[str, Person] = {}
     former_directors: frozenset[str] = frozenset()
+    erased: dict[str, str] = {}
 
     @property
     def round(self) -> Round | None:
@@ -425,6 +428,9 @@ def fold(before: Event, entry: Entry) -> Event:
             round = None if table is None or newest is None else newest.number
             told = Announcement(entry.at_ms, text, table, entrant, round)
             return replace(after, announcements=(*before.announcements, told))
+        case Erased(player=player, pseudonym=pseudonym):
+            pool = {id: each for id, each in before.pool.items() if id != player}
+            return replace(after, erased={**before.erased, player: pseudonym}, pool=pool)
         case Carried():
             return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):

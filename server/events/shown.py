@@ -311,7 +311,7 @@ def about(
 def _missing(event: Event, player: str, away: frozenset[str]) -> tuple[str, ...]:
     """Return the absent players that a player may know: a director all of them, others those of their own."""
     if event.is_director(player):
-        return tuple(sorted(away))
+        return tuple(sorted(away & event.seated))
     mine = event.entrant_of(player)
     if mine is None or player in mine.invited or player not in event.seated:
         return ()

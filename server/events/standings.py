@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 
-from server.events.conditions import competing_of, scoring_of
+from server.events.conditions import competing_of, options_of, scoring_of
 from server.events.event import Event, Round, TableNow, board_in_event, deal_in_event
 from server.events.movements.draws import Meeting as DrawnMeeting
 from server.events.ranking import Field, Meeting, Ranking, rank
@@ -114,6 +114,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         adjusted=_carried(event, here=True),
         ties=conditions.ties,
         seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
+        most=competing.most(options_of(conditions, event.game)),
     )
 
 

@@ -68,7 +68,7 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert lines[0].split() == ["rank", "total", "percent", "entry"] and lines[-1] == "provisional"
     assert lines[1].split()[0] == "1" and "60.00 %" in lines[1]
     rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
-    assert rows[0] == "list,place,entry,name,total,percent,deals,carried" and len(rows) == 5
+    assert rows[0] == "list,place,entry,name,total,percent,deals,carried,scores,most" and len(rows) == 5
     assert "Board 1: North deals" in said("results", serving.url, event, "--format", "text")
     assert '<USEBIO Version="1.2">' in said("results", serving.url, event, "--format", "usebio")
     newer = said("results", serving.url, event, "--format", "usebio", "--usebio", "1.3")
