@@ -43,15 +43,6 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     shown = said("ask", serving.url, event, "start", f"expect={drawn['version']}")
     assert "Tuesday: bridge, running, version" in shown
     assert "table 1: 1 Ann – plain v 2 plain – plain" in shown
-    yan = asyncio.run(guest(serving.url, "Yan"))
-    offered = said("ask", serving.url, event, "offer", by=("--token", yan.token))
-    assert "you offer to play as a substitute" in offered
-    assert f"offers to play as a substitute: Yan ({yan.id})" in said("show", serving.url, event)
-    early = kibitz("event", "ask", serving.url, event, "take", "player=Yan", "out=Ann", "--token", ann.token)
-    assert early.returncode == 1 and "is absent from the table" in early.stderr
-    assert "offers to play" not in said(
-        "ask", serving.url, event, "offer", "on=no", by=("--token", yan.token)
-    )
     assert "clock stopped" in said("ask", serving.url, event, "hold").splitlines()[0]
     assert "clock stopped" not in said("ask", serving.url, event, "hold", "on=no")
     assert f"1 Ann: {ann.id}" in shown and "(0 boards done, 1 to finish)" in shown
@@ -100,6 +91,21 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert f"1 Zoe: {zoe.id}" in said("show", serving.url, event)
     (board,) = map(json.loads, said("results", serving.url, event).splitlines())
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"
+
+
+def test_a_guest_offers_to_play_as_a_substitute_and_takes_the_offer_back(serving: Serving) -> None:
+    dora, yan = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Yan"))
+    event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
+
+    def asked(*words: str) -> str:
+        done = kibitz("event", "ask", serving.url, event, *words, "--token", yan.token)
+        return done.stdout + done.stderr
+
+    assert "you offer to play as a substitute" in asked("offer")
+    shown = kibitz("event", "show", serving.url, event, "--token", dora.token).stdout
+    assert f"offers to play as a substitute: Yan ({yan.id})" in shown
+    assert "you have not entered this event" in asked("take", "player=Yan", "out=Ann")
+    assert "offer to play" not in asked("offer", "on=no")
 
 
 def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path: Path) -> None:
