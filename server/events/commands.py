@@ -539,6 +539,8 @@ def _check_return(event: Event, entrant: Entrant) -> None:
             raise Refusal(Code.FORBIDDEN, f"{player.name} plays for entrant {other.id} now")
         if event.is_director(player.id):
             raise Refusal(Code.FORBIDDEN, f"{player.name} directs the event, so cannot play in it")
+        if event.conditions.moving and player.id and _has_seen_boards(event, player.id, entrant.id):
+            raise Refusal(Code.FORBIDDEN, f"{player.name} may know boards that this entrant has yet to play")
 
 
 def _about(event: Event, asked: Asked) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from server.events import news
 from server.events.commands import (
     Adjust,
     BringBack,
+    Change,
     CheckIn,
     Enter,
     Finish,
@@ -283,6 +284,15 @@ def test_a_late_pair_does_not_take_the_place_of_an_absent_one_that_boards_come_t
     plays_on(tuesday)
     tuesday.asks("Dora", MakeDraw())
     assert "7" in drawn(tuesday) and "has no place now" in tuesday.refusal("Dora", BringBack(entrant="5"))
+
+
+def test_where_boards_move_a_pair_does_not_come_back_after_a_player_has_directed_the_event() -> None:
+    tuesday = Tuesday.started(6, MOVING)
+    tuesday.misses("3")
+    for directors in ((named("Dora"), named("3N")), (named("Dora"),)):
+        tuesday.asks("Dora", Change(directors=directors))
+    for name, command in (("3S", CheckIn()), ("Dora", BringBack(entrant="3"))):
+        assert "3N may know boards" in tuesday.refusal(name, command)
 
 
 def test_no_round_is_drawn_of_which_too_few_have_come() -> None:
