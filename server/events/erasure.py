@@ -22,6 +22,7 @@ def _people(event: Event) -> Iterator[Person]:
     yield from event.directors
     if event.uploader is not None:
         yield event.uploader
+    yield from event.pool.values()
     for entrant in event.entrants.values():
         yield from (*entrant.players, *entrant.former)
     for _, _, table in event.tables():

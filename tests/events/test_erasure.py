@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from server.events.commands import AnswerCall, CallDirector, Enrol, Named, Substitute
+from server.events.commands import AnswerCall, CallDirector, Enrol, Named, Offer, Substitute
 from server.events.entries import Erased
 from server.events.erasure import people_of, with_pseudonym, without_erased
 from server.events.event import Version
@@ -99,3 +99,16 @@ def test_an_event_without_deleted_players_is_shown_as_it_is() -> None:
     erase(tuesday, "p-1N")
     assert with_pseudonym(tuesday.event, Person("p-1N", "1N")) == Person("p-1N", GONE)
     assert with_pseudonym(tuesday.event, Person("p-1S", "1S")) == Person("p-1S", "1S")
+
+
+def test_a_deleted_player_offers_to_play_no_more_and_is_not_named_as_absent() -> None:
+    tuesday = Tuesday.started()
+    tuesday.asks("Ann", Offer())
+    assert "p-Ann" in people_of(tuesday.event)
+    erase(tuesday, "p-Ann")
+    assert not tuesday.event.pool
+    erase(tuesday, "p-1N")
+    for player in ("p-Dora", "p-1S"):
+        away = frozenset({"p-1N", "p-2N"})
+        shown = about(without_erased(tuesday.event), player, table_id, 0, away)
+        assert "p-1N" not in shown.away and "p-1N" not in msgspec.json.encode(shown).decode()

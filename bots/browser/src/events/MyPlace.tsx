@@ -9,9 +9,11 @@ import { Clock } from "../ui/Clock.tsx";
 import type { Following, Request } from "./following.ts";
 import { EnterForm, Looking } from "./EnterForm.tsx";
 import {
+  absentOf,
   coming,
   type Entrant,
   type EventShown,
+  mayOffer,
   nameOf,
   type Place,
   placeOf,
@@ -42,6 +44,7 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
     setBusy(false);
   }
   if (place.kind === "directs") return null;
+  const { offers } = shown.mine;
   const mayLeave = "entrant" in place && place.kind !== "over" && place.kind !== "invited";
   return (
     <section
@@ -53,6 +56,15 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
     >
       <h2>{said.place}</h2>
       <Body place={place} shown={shown} ranking={ranking} ask={ask} now={now} />
+      {mayOffer(shown) && (
+        <button
+          type="button"
+          data-offers={!!offers}
+          onClick={() => void ask({ t: "offer", on: !offers })}
+        >
+          {said.offers[offers ? 1 : 0]}
+        </button>
+      )}
       <OwnCalls shown={shown} place={place} />
       {fault && <p class="fault" role="alert">{fault}</p>}
       {mayLeave && (
@@ -119,7 +131,7 @@ function Body({ place, shown, ranking, ask, now }: {
     case "checks_in":
       return (
         <>
-          <p>{said.checkInHelp}</p>
+          <p>{place.entrant.no_show ? awayText(place.entrant.title) : said.checkInHelp}</p>
           <button type="button" class="primary" onClick={() => void ask({ t: "check_in" })}>
             {said.checkIn}
           </button>
@@ -145,6 +157,7 @@ function Body({ place, shown, ranking, ask, now }: {
           <a class="button primary" href={address({ page: "table", id: place.table, seat: null })}>
             {said.toTable}
           </a>
+          <Substitutes shown={shown} ask={ask} />
         </>
       );
     case "sits_out":
@@ -172,6 +185,34 @@ function Body({ place, shown, ranking, ask, now }: {
         </p>
       );
   }
+}
+
+/** Returns the words for a player or an entry that has not come. */
+function awayText(name: string): string {
+  return `${name}: ${eventWords().entrantStates["absent"]}`;
+}
+
+/** The players of the own entry that are absent, each with the players that may take the place. */
+function Substitutes({ shown, ask }: { shown: EventShown; ask: Ask }) {
+  const said = eventWords();
+  return (
+    <>
+      {absentOf(shown).map(({ id: out, name }) => (
+        <p key={out} class="row" data-away={out}>
+          {awayText(name)}
+          {shown.pool?.map(({ id, name }) => (
+            <button
+              type="button"
+              key={id}
+              onClick={() => void ask({ t: "take", player: id, out })}
+            >
+              {said.playWith(name)}
+            </button>
+          ))}
+        </p>
+      ))}
+    </>
+  );
 }
 
 /** Returns the words for a table and the direction of an entrant there, such as `table 3, N-S`. */

@@ -30,14 +30,6 @@ export const events: EventWords = {
     knock_out: "K.-o.-System",
     race: "Wettlauf",
   },
-  movementHelp: {
-    mitchell: "Jedes Paar einer Richtung trifft Paare der anderen Richtung.",
-    howell: "Jedes Paar trifft jedes andere Paar einmal.",
-    swiss: "Es treffen sich, die etwa gleich stehen, und keine zweimal.",
-    round_robin: "Jede Meldung trifft jede andere einmal.",
-    knock_out: "Der Sieger eines Kampfes kommt weiter.",
-    race: "Jedes Team spielt für sich, und alle spielen dieselben Karten.",
-  },
   scorings: {
     mp: "Matchpunkte",
     imp: "Cross-IMPs",
@@ -122,6 +114,7 @@ export const events: EventWords = {
   boardsMove: "Boards wandern von Tisch zu Tisch, Ergebnisse in der letzten Runde",
   rankingAtEnd: "Rangliste nach der letzten Runde",
   robotsFill: "Roboter füllen fehlende Plätze",
+  comesLate: (minutes) => `wer nicht kommt, verliert nach ${minutes} min`,
 
   place: "Dein Platz",
   needName: "Namen eingeben, um mitzuspielen",
@@ -146,6 +139,7 @@ export const events: EventWords = {
   wantsPartner: "Du bist gemeldet und suchst einen Partner; alle sehen das in der Liste.",
   waitsForAnswer: (names) => `Du bist gemeldet. Annehmen muss noch: ${names || "dein Partner"}.`,
   checkIn: "Ich bin da",
+  offers: ["Ich kann einspringen", "Ich kann doch nicht einspringen"],
   checkInHelp: "Du bist gemeldet. Melde dich vor der Auslosung anwesend.",
   waits: (title) => `Du spielst als ${title}.`,
   waitsFor: (round) => `Runde ${round} ist gelost.`,
