@@ -65,12 +65,19 @@ def _results(event: Event, everything: bool) -> Iterator[FieldResult]:
                 yield found
 
 
+def is_game_over(event: Event, table: TableNow) -> bool:
+    """Return True if a table plays no other board because its game is over, as the table itself reports."""
+    competing = competing_of(event.game)
+    own = [[each.result for each in versions if not each.by] for versions in table.results.values()]
+    return any(results and results[-1] is not None and competing.is_last(results[-1]) for results in own)
+
+
 def _result(event: Event, round: Round, table: TableNow, deal: int) -> FieldResult | None:
     number, sides = deal_in_event(event, round, table, deal), table.seating.sides
     version = table.newest(deal)
     if version is not None and version.kind != "cancelled":
         return FieldResult(number, sides, version.result, version.awards, round.number)
-    if version is not None or event.conditions.unplayed == "nothing":
+    if version is not None or event.conditions.unplayed == "nothing" or is_game_over(event, table):
         return None
     if table.ended or round.stage == "scored":
         return FieldResult(number, sides, None, (AVERAGE,) * len(sides), round.number)

@@ -393,10 +393,11 @@ class Printing(ABC, Generic[R]):
 class EventAbout(Struct, frozen=True):
     """The facts about an event that a file of its results has beside them.
 
-    `date` is written as in 2026-11-27. `teams` is True if the entries are teams. `names` has the number and
-    the players of each entry, and the name of a team or "", by the id of the entry. `boards` has the number
-    of the board of each deal, and `deals` those deals whose cards everybody may see. `players` are the names
-    of the players at each table, by seat; a table is known by the number of the deal and its sides.
+    `date` is written as in 2026-11-27. `teams` is True if the entries are teams, and `knock_out` if the
+    winner of a match goes on. `names` has the number and the players of each entry, and the name of a team or
+    "", by the id of the entry. `boards` has the number of the board of each deal, and `deals` those deals
+    whose cards everybody may see. `players` are the names of the players at each table, by seat; a table is
+    known by the number of the deal and its sides.
     """
 
     title: str
@@ -408,6 +409,7 @@ class EventAbout(Struct, frozen=True):
     teams: bool = False
     deals: Mapping[int, Any] = MappingProxyType({})
     players: Mapping[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]] = MappingProxyType({})
+    knock_out: bool = False
 
 
 class EventFiles(ABC, Generic[R]):

@@ -162,8 +162,8 @@ def test_the_conditions_and_requests_are_listed_with_what_they_take() -> None:
 
 
 def test_the_page_and_the_command_open_an_event_with_the_same_conditions() -> None:
-    model = (ROOT / "bots/browser/src/events/model.ts").read_text()
-    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", model)
+    offers = (ROOT / "bots/browser/src/events/offers.ts").read_text()
+    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", offers)
     assert dict(re.findall(r"(\w+): (\d+)", first)) == {key: str(value) for key, value in USUAL.items()}
 
 

@@ -34,8 +34,9 @@ from server.events.erasure import people_of, with_pseudonym
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, is_game_over, rounds_over, wants_draw
+from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
+from server.events.standings import is_game_over
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
 from server.hub.events.draws import Draws

@@ -43,6 +43,7 @@ class BridgeEventFiles(ReadEventFiles[Evening]):
             identifier=about.identifier,
             swiss=about.swiss,
             teams=about.teams,
+            knock_out=about.knock_out,
             boards=about.boards,
             deals=about.deals,
             players=about.players,

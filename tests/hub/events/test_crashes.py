@@ -49,6 +49,7 @@ from tests.virtual import now_ms, passes, until, virtual
 BRIDGE = GAMES["bridge"]
 SHORT = Conditions(rounds=2, boards=1, board_s=0, break_s=1, check_in=False)
 TIMED = replace(SHORT, board_s=600, warning_s=0)
+MOVING = replace(TIMED, moving=True)
 DEALS = tuple(
     BRIDGE.competing.drawn(BRIDGE.start(BRIDGE.options_type()), index, Random(3))  # type: ignore[union-attr]
     for index in range(2)
@@ -88,10 +89,10 @@ class DyingStore(LaterStore):
         self.at, self.died = 0, asyncio.Event()
 
 
-async def drive(club: Club) -> None:
+async def drive(club: Club, conditions: Conditions) -> None:
     """Do what is left to do of an event, from wherever it stands, until it is final."""
     dora = Person("p-Dora", "Dora")
-    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", TIMED, DEALS)
+    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", conditions, DEALS)
     while (event := (await club.house.hub.events.room(club.id)).stored).stage != "final":
         await step(club, event)
 
@@ -180,13 +181,13 @@ async def opened(club: Club, table: str) -> None:
             await passes(100)
 
 
-async def played(store: DyingStore) -> tuple[Event, Ranking]:
+async def played(store: DyingStore, conditions: Conditions = TIMED) -> tuple[Event, Ranking]:
     """Play an event, with a new server each time the server dies."""
     while True:
         house = House(store)
         async with house:
             club = Club(house, "e-crash")
-            work, death = asyncio.create_task(drive(club)), asyncio.create_task(store.died.wait())
+            work, death = asyncio.create_task(drive(club, conditions)), asyncio.create_task(store.died.wait())
             await asyncio.wait((work, death), return_when=asyncio.FIRST_COMPLETED)
             death.cancel()
             if work.done():
@@ -212,22 +213,28 @@ def outcome(event: Event, ranking: Ranking) -> object:
     return versions, ranking, [each.draw for each in event.rounds], entrants, calls
 
 
-async def writes() -> int:
+async def writes(conditions: Conditions = TIMED) -> int:
     store = DyingStore()
-    await played(store)
+    await played(store, conditions)
     return store.writes
 
 
-async def check(numbers: range) -> None:
-    expected = outcome(*await played(DyingStore()))
+async def check(numbers: range, conditions: Conditions = TIMED) -> None:
+    expected = outcome(*await played(DyingStore(), conditions))
     for at in numbers:
         for stored in (False, True):
-            assert outcome(*await played(DyingStore(at, stored=stored))) == expected, (at, stored)
+            found = outcome(*await played(DyingStore(at, stored=stored), conditions))
+            assert found == expected, (at, stored)
 
 
 @virtual
 async def test_a_server_that_dies_at_some_entries_of_an_event_loses_and_doubles_nothing() -> None:
     await check(range(5, await writes(), 23))
+
+
+@virtual
+async def test_a_server_that_dies_while_boards_move_loses_and_doubles_nothing() -> None:
+    await check(range(7, await writes(MOVING), 41), MOVING)
 
 
 @pytest.mark.thorough
