@@ -135,10 +135,8 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               {hasWins && <td class="number">{row.wins}</td>}
               {hasSums && (
                 <td class="number">
-                  {said.outOf(
-                    shownNumber(sums.get(row.entry) ?? 0),
-                    row.most == null ? "" : shownNumber(row.most),
-                  )}
+                  {shownNumber(sums.get(row.entry) ?? 0)}
+                  {row.most == null ? "" : ` / ${shownNumber(row.most)}`}
                 </td>
               )}
               <td class="number">

@@ -41,7 +41,7 @@ export const events: EventWords = {
   scales: {
     "": "Keine Siegpunkte",
     wbf: "20 Siegpunkte (WBF 2013)",
-    ebu: "20 Siegpunkte nach Prozenten (EBU)",
+    ebu: "20 Siegpunkte (EBU)",
     win: "2 für einen Sieg, 1 für ein Unentschieden",
   },
   stages: {
@@ -188,7 +188,6 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
-  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Dein Scorezettel",
