@@ -14,11 +14,10 @@ from msgspec import Struct
 from bots.errors import Refused
 from bots.wire.http import Http, read
 from protocol.v1.codes import Code
+from protocol.words import without_formula
 
 ROBOT = "robot:"
 """The beginning of the id of a house robot in a file of entries, such as `robot:plain`."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of a text that a spreadsheet would take for a formula."""
 
 
 async def open_event(
@@ -177,7 +176,7 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
                 row["list"] + 1,
                 place(row),
                 row["entry"],
-                _plain(ranking["names"].get(row["entry"], "")),
+                without_formula(ranking["names"].get(row["entry"], "")),
                 f"{row['total'] / 100:.2f}",
                 "" if percent is None else f"{percent / 100:.2f}",
                 row.get("deals", 0),
@@ -195,7 +194,3 @@ def place(row: Mapping[str, Any]) -> str:
     if row.get("out"):
         return "–"
     return f"{row['rank']}=" if row.get("shared") else str(row["rank"])
-
-
-def _plain(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text

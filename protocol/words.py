@@ -1,11 +1,19 @@
-"""Functions that write counts and lists as English text."""
+"""Functions that write counts and lists as English text, and texts as cells of a spreadsheet."""
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 
 PLURALS = {"is": "are", "entry": "entries", "has": "have", "match": "matches"}
+_FORMULA = re.compile(
+    r"^(?=[\t\r])|(?:^|(?<=[;\t]))(?=\s*[-=+@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])"
+)
+"""The places before a text that a spreadsheet would take for a formula, also in full-width letters.
+
+Many countries divide cells by semicolons, so that the text after one is a cell of its own there.
+"""
 
 
 def with_count(count: float, noun: str) -> str:
@@ -42,3 +50,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     close = difflib.get_close_matches(name.lower(), known, 2)
     return f"; did you mean {list_alternatives(close)}?" if close else ""
+
+
+def without_formula(text: str) -> str:
+    """Return a text as a cell that no spreadsheet takes for a formula: an apostrophe stands before it.
+
+    >>> without_formula("=1+1"), without_formula("Ann;@x"), without_formula("a-b")
+    ("'=1+1", "Ann;'@x", 'a-b')
+    """
+    return _FORMULA.sub("'", text)

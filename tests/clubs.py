@@ -142,10 +142,10 @@ class Club:
             await passes(50)
         assert room.table.game.disputed(room.table.state)
 
-    async def play_round(self, calls: dict[str, list[str]] | None = None) -> None:
-        """Play all boards of the present round, one table after the other."""
+    async def play_round(self, calls: dict[str, list[str]] | None = None, boards: int | None = None) -> None:
+        """Play all boards of the present round, or the first `boards`, one table after the other."""
         for id in await self.sit_down():
-            for board in range(self.event.conditions.boards):
+            for board in range(boards or self.event.conditions.boards):
                 await self.play_board(id, (calls or {}).get(id, [self.usual_call] * 9)[board])
                 deal = board
                 await until(

@@ -13,7 +13,8 @@ class Place(Struct, frozen=True, omit_defaults=True):
     """One table of a new set of boards: its id, its name, and its house robots by seat.
 
     `room` is `open` or `closed` for a table of a match, and "" for a table of another set. `players` are the
-    players that an event has seated there.
+    players that an event has seated there. `boards` are the first (from 0) and the number of those boards of
+    the set that the table plays, if the boards of an event move from table to table; with None it plays all.
     """
 
     table: str
@@ -21,6 +22,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     room: str = ""
     seats: Seats = {}
     players: dict[int, Occupant] = {}
+    boards: tuple[int, int] | None = None
 
 
 class _Entry(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):

@@ -14,9 +14,9 @@ from protocol.v1.requests import Name, RequestId
 from server.errors import Refusal
 from server.events import entries
 from server.events.conditions import Conditions, check, competing_of, settled
-from server.events.drawing import Made, checked, without_absent
+from server.events.drawing import Made, checked, has_place, without_absent
 from server.events.entries import Entry, Kind
-from server.events.event import Event, Round, TableNow, first_deal, fold, wanted
+from server.events.event import Event, Round, TableNow, board_in_event, fold, wanted
 from server.events.people import Entrant, Person
 from server.events.schedule import rounds_over, start
 from server.typed_codes import read_code
@@ -243,8 +243,9 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     """Set the result of a board at a table: awards for each side, or another result of the game.
 
     `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
-    result is cancelled. The game adds what follows from a result, such as the score of a contract. `law` is
-    the law that the ruling follows, and `reason` says why.
+    result is cancelled. The game adds what follows from a result, such as the score of a contract, and what
+    follows from its deal once a table has finished it, such as its number. `law` is the law that the ruling
+    follows, and `reason` says why.
     """
 
     round: Number
@@ -470,13 +471,39 @@ def _check_entry(event: Event, people: tuple[Person, ...], *, whole: bool) -> No
         raise Refusal(Code.INVALID_MESSAGE, "expected the id of each partner - at `partners`")
     for each in people:
         _check_free(event, each)
+    if not has_place(event):
+        raise Refusal(
+            Code.FORBIDDEN,
+            "the boards move from table to table, and every place of the movement is taken:"
+            " no pair can come now",
+        )
 
 
-def _check_free(event: Event, person: Person) -> None:
+def _check_free(event: Event, person: Person, entrant: str = "") -> None:
+    """Raise Refusal if a person cannot come into the event now, to an entrant that is there or a new one."""
     if person.id and event.entrant_of(person.id) is not None:
         raise Refusal(Code.FORBIDDEN, f"{person.name} has entered already")
     if event.is_director(person.id):
         raise Refusal(Code.FORBIDDEN, f"{person.name} directs the event, so cannot play in it")
+    if event.conditions.moving and person.id and _has_seen_boards(event, person.id, entrant):
+        raise Refusal(
+            Code.FORBIDDEN,
+            f"{person.name} has played in this event or directed it: its boards move from table to table, so"
+            f" {person.name} may know boards that this entrant has yet to play",
+        )
+
+
+def _has_seen_boards(event: Event, player: str, entrant: str) -> bool:
+    """Return True if a player has directed the event, or was in an entrant that has played, but in `entrant`.
+
+    The boards that an entrant has played never come back to it.
+    """
+    played = {id for _, _, table in event.tables() for id in table.seating.sides}
+    return player in event.former_directors or any(
+        each.has(player) or any(former.id == player for former in each.former)
+        for id, each in event.entrants.items()
+        if id in played and id != entrant
+    )
 
 
 def _entrant(event: Event, id: str) -> Entrant:
@@ -518,7 +545,7 @@ def _joined(event: Event, asked: Asked, entrant: Entrant) -> tuple[Entry, ...]:
     if person.id not in entrant.invited:
         if event.stage not in ("open", "running") or len(entrant.players) >= entrant.wanted:
             raise Refusal(Code.FORBIDDEN, "this entrant wants no partner")
-        _check_free(event, person)
+        _check_free(event, person, entrant.id)
     return (entries.Joined(entrant=entrant.id, player=person, **_about(event, asked)),)
 
 
@@ -720,7 +747,7 @@ def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry
     if (command.player is None) is (command.robot is None):
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
     person = _robot(asked, command.robot or "") if command.player is None else command.player.person
-    _check_free(event, person)
+    _check_free(event, person, entrant.id)
     if person.id and event.playing is not None:
         chairs = [chair for table in event.playing.tables.values() for chair in table.seating.chairs.values()]
         if any(chair.id == person.id for chair in chairs):
@@ -803,11 +830,14 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
     if command.awards is not None:
         if len(command.awards) != len(table.seating.sides):
             raise Refusal(Code.INVALID_MESSAGE, "expected an award for each side - at `awards`")
+        if command.result is not None:
+            raise Refusal(Code.INVALID_MESSAGE, "expected `awards` or `result`, got both")
         kind = "artificial"
     elif command.result is not None:
+        given = _with_facts(event, command, deal, command.result)
         try:
             competing = competing_of(event.game)
-            read = competing.ruled(msgspec.convert(command.result, competing.result_type))
+            read = competing.ruled(msgspec.convert(given, competing.result_type))
         except msgspec.ValidationError as error:
             raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
         if not _is_small(msgspec.to_builtins(read)):
@@ -826,6 +856,21 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             **_about(event, asked),
         ),
     )
+
+
+def _with_facts(event: Event, command: Adjust, deal: int, result: dict[str, Any]) -> dict[str, Any]:
+    """Return a result with the fields that its deal decides, which a director may leave out.
+
+    Raises Refusal for a field of another deal: with another vulnerability, a contract has another score.
+    """
+    tables = [table for round, _, table in event.tables() if round.number == command.round - 1]
+    versions = [each for table in tables for each in table.results.get(deal, ())]
+    played = next((each.result for each in versions if not each.by and each.result is not None), None)
+    facts = competing_of(event.game).facts(command.board, played)
+    for name, value in facts.items():
+        if result.get(name, value) != value:
+            raise Refusal(Code.INVALID_MESSAGE, f"expected {name} {value}, got {result[name]} in `result`")
+    return {**result, **facts}
 
 
 def _carried(event: Event, asked: Asked, command: Carry) -> tuple[Entry, ...]:
@@ -872,12 +917,15 @@ def place_of(event: Event, round: int, table: int, board: int) -> tuple[TableNow
     there = None if found is None else found.tables.get(table)
     if found is None or there is None:
         raise Refusal(Code.FORBIDDEN, f"there is no table {table} in round {round}")
-    for other in found.tables.values():
+    group = there.seating.group
+    same = [each for each in found.tables.values() if each.seating.group == group]
+    for other in (there, *same):
         for deal, number in other.boards.items():
             if number == board:
                 return there, deal
     # No table has finished this board yet.
-    deal = board - 1 - first_deal(event.game, event.conditions, found.number)
-    if not 0 <= deal < event.conditions.boards:
-        raise Refusal(Code.FORBIDDEN, f"round {round} has no board {board}")
-    return there, deal
+    for deal in range(event.conditions.boards):
+        if board_in_event(event, found, there, deal) == board:
+            return there, deal
+    where = f"round {round}" if group is None else f"table {table} in round {round}"
+    raise Refusal(Code.FORBIDDEN, f"{where} has no board {board}")

@@ -18,6 +18,8 @@ from server.games.base import AnyGame, Competing
 Form = Literal["pairs", "teams"]
 Seconds = Annotated[int, Meta(ge=0, le=7 * 24 * 3600)]
 Hundredths = Annotated[int, Meta(ge=0, le=1_000_000)]
+WITH_MOVING_BOARDS = ("mitchell", "howell")
+"""The movements that can say which boards each table plays in a round."""
 
 
 class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -25,7 +27,9 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     `form` says who competes: pairs, or teams. A team has two pairs, which play at two tables of a match, or
     the players of one table in a game in which a table has one side. In each of the `rounds`, all tables play
-    the same `boards` new boards. `scoring` is a way to compare results that the game has, "" for the usual
+    the same `boards` new boards. With `moving`, the boards move from table to table instead, as in a club: in
+    a round each table plays `boards` others, and the results of a board are shown once no table will play it
+    any more. `scoring` is a way to compare results that the game has, "" for the usual
     one: that of matches for teams, otherwise the first. `vp` is the scale by which the result of a match
     becomes victory points, "" for none. With two `winners`, a Mitchell has one ranking for each direction;
     with one, and `arrow_switch`, some tables change directions. `bye` is the award for a round without
@@ -48,8 +52,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     `pause_s`.
 
     With `live_ranking` False, players see the ranking and the results of other tables only after the last
-    round, and no table has watchers. The directors may correct results for `correction_s` after the last
-    round. `options` are the options of the game.
+    round. Then no table has watchers, and none has them if the boards move. The directors may correct results
+    for `correction_s` after the last round. `options` are the options of the game.
     """
 
     form: Form = "pairs"
@@ -60,6 +64,7 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     vp: Name = ""
     winners: Literal[1, 2] = 2
     arrow_switch: bool = True
+    moving: bool = False
     bye: Hundredths | None = None
     late_award: Hundredths | None = None
     neuberg: bool = True
@@ -142,10 +147,30 @@ def check(conditions: Conditions, game: AnyGame) -> None:
         )
     if len(set(conditions.ties)) < len(conditions.ties):
         raise IllegalAction("expected each way to order equal totals once - at `ties`")
+    if conditions.moving:
+        _check_moving(conditions, game)
     in_matches = scoring in competing.in_matches
     if in_matches and "teams" in competing.forms and conditions.form != "teams":
         raise IllegalAction(
             f"the scoring {conditions.scoring} compares the two tables of teams - at `scoring`"
+        )
+
+
+def _check_moving(conditions: Conditions, game: AnyGame) -> None:
+    """Raise IllegalAction if boards cannot move from table to table under these conditions."""
+    if game.sharing is None:
+        raise IllegalAction(
+            f"the tables of {game.name} do not share boards, so no boards can move between them - at `moving`"
+        )
+    if conditions.movement not in WITH_MOVING_BOARDS:
+        raise IllegalAction(
+            f"expected the movement {list_alternatives(WITH_MOVING_BOARDS)} for boards that move from table"
+            f" to table, got {conditions.movement} - at `moving`"
+        )
+    if conditions.form != "pairs":
+        raise IllegalAction(
+            "expected pairs for boards that move from table to table, got teams: both tables of their matches"
+            " play the same boards - at `moving`"
         )
 
 

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
+from server.events.conditions import Conditions
 from server.events.event import Event
 from server.events.movements import drawing
-from server.events.movements.asked import Asked
+from server.events.movements.asked import Asked, Boards
+from server.events.movements.drawing import groups_of, tables_of
 from server.events.movements.draws import Draw, NoDraw, review, swap, without
 from server.events.people import Entrant
 from server.events.standings import losers_of, order_of
@@ -38,11 +40,13 @@ def asked_of(event: Event) -> Asked:
     conditions, number = event.conditions, event.next_round
     earlier = tuple(each.draw for each in event.rounds if each.number < number)
     ready = {each.id: each for each in event.ready() if each.late_from <= number}
+    numbers = _numbers(event, tuple(ready)) if conditions.movement in FIXED else ()
+    at_start = len(event.numbers) if number else 0
     return Asked(
         movement=conditions.movement,
         round=number,
         rounds=conditions.rounds,
-        numbers=_numbers(event, tuple(ready)) if conditions.movement in FIXED else (),
+        numbers=numbers,
         order=tuple(id for id in order_of(event) if id in ready),
         earlier=earlier,
         winners=conditions.winners,
@@ -50,8 +54,19 @@ def asked_of(event: Event) -> Asked:
         seed=event.seed,
         lost=losers_of(event),
         late=frozenset(id for id, each in ready.items() if number and each.late_from == number),
-        at_start=len(event.numbers) if number else 0,
+        at_start=at_start,
+        boards=_boards(conditions, at_start or len(numbers)),
     )
+
+
+def _boards(conditions: Conditions, places: int) -> Boards:
+    """Return how the boards come to the tables of a movement with so many places.
+
+    An even number of tables of a Mitchell needs two tables that share boards, of which each has a copy.
+    """
+    if not conditions.moving:
+        return "barometer"
+    return "share" if conditions.movement == "mitchell" and tables_of(places) % 2 == 0 else "moving"
 
 
 def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
@@ -63,11 +78,30 @@ def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
     for id in ready:
         if id not in numbers:
             free = numbers.index(None) if None in numbers else None
-            if free is None:
-                numbers.append(id)
-            else:
+            if free is not None:
                 numbers[free] = id
+            elif not event.conditions.moving:
+                numbers.append(id)
     return tuple(numbers)
+
+
+def boards_needed(conditions: Conditions, places: int) -> int:
+    """Return the number of boards of all rounds; `places` are those of a movement with moving boards."""
+    groups = groups_of(conditions.movement, places) if conditions.moving else conditions.rounds
+    return groups * conditions.boards
+
+
+def has_place(event: Event) -> bool:
+    """Return True if the movement has a place for one more entrant.
+
+    Boards that move have places for the tables of the first round alone, and a late entrant takes that of a
+    missing pair.
+    """
+    if not event.conditions.moving or event.next_round == 0:
+        return True
+    free = sum(id is None or bool(event.entrants[id].gone) for id in event.numbers)
+    waiting = sum(not each.gone and id not in event.numbers for id, each in event.entrants.items())
+    return waiting < free
 
 
 def make(event: Event, places: tuple[str, str] | None = None) -> Made:
@@ -81,6 +115,12 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
             return Made(asked, drawing.draw(asked), event.index)
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
+        if event.conditions.moving and asked.round > 0:
+            raise Refusal(
+                Code.FORBIDDEN,
+                "the boards move from table to table: entrants that change places after the first round would"
+                " play boards again",
+            )
         swapped = swap(before.draw, *places)
         if asked.round == 0 and asked.numbers:
             # The numbers decide the later rounds, too, and the direction of a pair.

@@ -206,7 +206,8 @@ class Event(Struct, frozen=True):
     made. `requests` has the last request of each person with the
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
-    server deals.
+    server deals. `former_directors` are the ids of those that have directed the event since its first round
+    began, and do so no more.
     """
 
     id: str
@@ -231,6 +232,7 @@ class Event(Struct, frozen=True):
     seed: str
     uploader: Person | None
     entered: dict[str, int] = {}
+    former_directors: frozenset[str] = frozenset()
 
     @property
     def round(self) -> Round | None:
@@ -294,6 +296,23 @@ def first_deal(game: AnyGame, conditions: Conditions, round: int) -> int:
     return round * conditions.boards if game.sharing is not None else 0
 
 
+def deal_in_event(event: Event, round: Round, table: TableNow, deal: int) -> int:
+    """Return the number, from 0, that a deal of a table has in the event.
+
+    Tables that play the same board have the same number, also in several rounds if the boards move.
+    """
+    group = table.seating.group
+    return (round.number if group is None else group) * event.conditions.boards + deal
+
+
+def board_in_event(event: Event, round: Round, table: TableNow, deal: int) -> int:
+    """Return the number of the board of a table's deal, as the table has told it, or as it will be."""
+    told = table.boards.get(deal)
+    if told is not None:
+        return told
+    return 1 + (deal_in_event(event, round, table, deal) if event.game.sharing is not None else deal)
+
+
 def sides_of(game: AnyGame, conditions: Conditions) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each side of a table of an event."""
     return competing_of(game).sides(options_of(conditions, game))
@@ -354,6 +373,7 @@ def fold(before: Event, entry: Entry) -> Event:
                 conditions=before.conditions if conditions is None else conditions,
                 name=before.name if name is None else name,
                 directors=before.directors if directors is None else directors,
+                former_directors=before.former_directors if directors is None else _former(before, directors),
             )
         case Staged(stage=stage):
             return replace(after, stage=stage, staged_ms=entry.at_ms)
@@ -420,6 +440,11 @@ def restore(id: str, game: AnyGame, entries: Iterable[Entry]) -> Event:
 
 def _requests(before: dict[str, tuple[int, int]], entry: Entry, version: int) -> dict[str, tuple[int, int]]:
     return {**before, entry.by: (entry.request, version)} if entry.by and entry.request else before
+
+
+def _former(event: Event, directors: tuple[Person, ...]) -> frozenset[str]:
+    left = {each.id for each in event.directors} - {each.id for each in directors}
+    return event.former_directors | left if event.next_round else event.former_directors
 
 
 def _settled(event: Event) -> tuple[Round, ...]:

@@ -15,7 +15,8 @@ class Seating(Struct, frozen=True):
     """A table of a round: the entrants on its sides, as they sit, and the player of each seat.
 
     `table` is the number of the table, from 1, and `meeting` that of the meeting to which it belongs: a
-    meeting of two teams has two tables, of which `room` tells the first (0) and the second (1).
+    meeting of two teams has two tables, of which `room` tells the first (0) and the second (1). `group` is
+    the group of boards, from 0, that the table plays if boards move from table to table; None if they do not.
     """
 
     table: int
@@ -24,6 +25,7 @@ class Seating(Struct, frozen=True):
     chairs: dict[int, Person]
     room: int = 0
     switched: bool = False
+    group: int | None = None
 
 
 def seatings(
@@ -69,7 +71,8 @@ def _seated(
                 for place, seat in enumerate(seats, _first(side, room, len(seats), match=match)):
                     player = players[place] if place < len(players) else Person("", robot or "", robot)
                     chairs[seat] = player
-            yield Seating(number, meeting.table, sitting, chairs, room, meeting.switched)
+            group = meeting.boards if conditions.moving else None
+            yield Seating(number, meeting.table, sitting, chairs, room, meeting.switched, group)
 
 
 def _first(side: int, room: int, seats: int, *, match: bool) -> int:

@@ -6,6 +6,7 @@ once no table will play its board any more.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
@@ -25,7 +26,8 @@ from server.events.event import (
     Round,
     RoundStage,
     TableNow,
-    first_deal,
+    board_in_event,
+    deal_in_event,
 )
 from server.events.movements.asked import Movement
 from server.events.movements.draws import Remark
@@ -33,7 +35,7 @@ from server.events.people import Entrant
 from server.events.ranking import Row
 from server.events.schedule import is_done
 from server.events.seatings import Seating, has_table
-from server.events.standings import field_of, is_released, ranking_of
+from server.events.standings import field_of, has_more_rounds, ranking_of, released
 from server.games.base import Award
 from server.typed_codes import in_parts
 
@@ -190,7 +192,10 @@ class ResultVersion(Struct, omit_defaults=True):
 
 
 class ResultLine(Struct, omit_defaults=True):
-    """The result of one table on a board. `points` are the hundredths of a point of each side, of `top`."""
+    """The result of one table on a board. `points` are the hundredths of a point of each side, of `top`.
+
+    `round` is the round of the table, from 1, if the boards move from table to table.
+    """
 
     table: int
     sides: tuple[str | None, ...]
@@ -198,10 +203,14 @@ class ResultLine(Struct, omit_defaults=True):
     points: tuple[int, ...] | None = None
     top: int = 0
     players: tuple[str | None, ...] = ()
+    round: int = 0
 
 
 class EventBoard(Struct):
-    """The traveller of a board: the results of all tables."""
+    """The traveller of a board: the results of all tables.
+
+    `round` is 0 if the boards move from table to table: then each line has its own.
+    """
 
     round: int
     board: int
@@ -280,10 +289,12 @@ def has_watchers(event: Event) -> bool:
     """Return True if people without a seat may watch the tables of an event.
 
     They see a board once all tables have played it. A game whose tables know nothing of each other has no
-    watchers, since they could see cards that others have yet to play. Nor has an event that shows its ranking
-    only after the last round, since watchers see results.
+    watchers, since they could see cards that others have yet to play. Nor has an event whose boards move from
+    table to table, for the same reason, nor one that shows its ranking only after the last round, since
+    watchers see results.
     """
-    return event.game.sharing is not None and event.conditions.live_ranking
+    conditions = event.conditions
+    return event.game.sharing is not None and conditions.live_ranking and not conditions.moving
 
 
 def _public(event: Event) -> Conditions:
@@ -395,6 +406,23 @@ def shows_results(event: Event, player: str) -> bool:
     return over or event.conditions.live_ranking or event.is_director(player)
 
 
+def shows_tables(event: Event, player: str) -> bool:
+    """Return True if a player may see what was played at other tables that play no more.
+
+    With boards that move from table to table, a table of a later round may still play the same boards.
+    """
+    if event.conditions.moving and not event.is_director(player) and _plays_on(event):
+        return False
+    return shows_results(event, player)
+
+
+def _plays_on(event: Event) -> bool:
+    """Return True if a table still plays, or may play in another round."""
+    boards = event.conditions.boards
+    done = event.stage == "final" or all(is_done(round, table, boards) for round, _, table in event.tables())
+    return has_more_rounds(event) or not done
+
+
 def ranking(event: Event, player: str) -> RankingShown:
     """Return the ranking that a player may see."""
     directs, hidden = event.is_director(player), not shows_results(event, player)
@@ -422,24 +450,29 @@ def _names(event: Event) -> dict[str, str]:
 
 
 def _boards(event: Event, *, directs: bool) -> Iterator[EventBoard]:
-    points = _points(event, directs=directs)
-    for round in event.rounds:
+    points, moving = _points(event, directs=directs), event.conditions.moving
+    shown = None if directs else released(event)
+    placed: dict[int, list[tuple[Round, int, TableNow, int]]] = defaultdict(list)
+    for round, id, table in event.tables():
         for deal in range(event.conditions.boards):
-            played = [each for each in round.tables.values() if each.results.get(deal)]
-            if not played or not (directs or is_released(event, round, deal)):
-                continue
-            first = round.number * event.conditions.boards + deal
-            numbers = [each.boards[deal] for each in round.tables.values() if deal in each.boards]
-            yield EventBoard(
-                round=round.number + 1,
-                board=numbers[0]
-                if numbers
-                else first_deal(event.game, event.conditions, round.number) + deal + 1,
-                lines=tuple(
-                    _line(number, each, deal, points.get((first, each.seating.sides)))
-                    for number, each in round.tables.items()
-                ),
-            )
+            placed[deal_in_event(event, round, table, deal)].append((round, id, table, deal))
+    for number, places in sorted(placed.items()):
+        if shown is not None and number not in shown:
+            continue
+        if not any(table.results.get(deal) for _, _, table, deal in places):
+            continue
+        told = next((each for each in places if each[3] in each[2].boards), places[0])
+        yield EventBoard(
+            round=0 if moving else told[0].number + 1,
+            board=board_in_event(event, told[0], told[2], told[3]),
+            lines=tuple(
+                _line(
+                    *(id, table, deal, points.get((number, table.seating.sides))),
+                    round.number + 1 if moving else 0,
+                )
+                for round, id, table, deal in places
+            ),
+        )
 
 
 def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None, ...]], Any]:
@@ -448,7 +481,7 @@ def _points(event: Event, *, directs: bool) -> dict[tuple[int, tuple[str | None,
     return {(each.deal, each.sides): found for each, found in zip(field.results, scored, strict=True)}
 
 
-def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
+def _line(number: int, table: TableNow, deal: int, points: Any, in_round: int) -> ResultLine:
     versions = table.versions(deal)
     names = [each.players for each in versions if each.players]
     return ResultLine(
@@ -469,4 +502,5 @@ def _line(number: int, table: TableNow, deal: int, points: Any) -> ResultLine:
         points=None if points is None else tuple(round(100 * each) for each in points.points),
         top=0 if points is None else round(100 * points.top),
         players=names[-1] if names else (),
+        round=in_round,
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from server.events.conditions import competing_of, scoring_of
-from server.events.event import Event, Round, TableNow, first_deal
+from server.events.event import Event, Round, TableNow, board_in_event, deal_in_event
 from server.events.ranking import Field, Meeting, Ranking, rank
 from server.games.base import Award, FieldResult
 
@@ -20,14 +20,29 @@ PERCENT_OF_A_BYE = 6_000
 WIN = 200
 
 
-def is_released(event: Event, round: Round, deal: int) -> bool:
-    """Return True if no table of a round will play a board any more, so that its results may be shown.
+def released(event: Event) -> frozenset[int]:
+    """Return the numbers of the deals that no table will play any more, so that results may be shown.
 
     A ruling does not tell that: the table to which a director has given a result may still play the board.
+    Boards that move may come to any table of a later round, so none is released before the last round begins.
     """
-    if event.stage == "final":
-        return True
-    return all(table.ended or table.has_played(deal) for table in round.tables.values())
+    if event.conditions.moving and has_more_rounds(event):
+        return frozenset()
+    begun, waiting = set(), set()
+    for round, _, table in event.tables():
+        for deal in range(event.conditions.boards):
+            number = deal_in_event(event, round, table, deal)
+            begun.add(number)
+            if not (event.stage == "final" or table.ended or table.has_played(deal)):
+                waiting.add(number)
+    return frozenset(begun - waiting)
+
+
+def has_more_rounds(event: Event) -> bool:
+    """Return True if another round may begin."""
+    return (
+        event.stage not in ("correction", "final", "cancelled") and event.next_round < event.conditions.rounds
+    )
 
 
 def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
@@ -40,10 +55,10 @@ def results_of(event: Event, *, everything: bool) -> tuple[FieldResult, ...]:
 
 
 def _results(event: Event, everything: bool) -> Iterator[FieldResult]:
-    boards = event.conditions.boards
+    shown = None if everything else released(event)
     for round, _, table in event.tables():
-        for deal in range(boards):
-            if not everything and not is_released(event, round, deal):
+        for deal in range(event.conditions.boards):
+            if shown is not None and deal_in_event(event, round, table, deal) not in shown:
                 continue
             found = _result(event, round, table, deal)
             if found is not None:
@@ -51,7 +66,7 @@ def _results(event: Event, everything: bool) -> Iterator[FieldResult]:
 
 
 def _result(event: Event, round: Round, table: TableNow, deal: int) -> FieldResult | None:
-    number, sides = round.number * event.conditions.boards + deal, table.seating.sides
+    number, sides = deal_in_event(event, round, table, deal), table.seating.sides
     version = table.newest(deal)
     if version is not None and version.kind != "cancelled":
         return FieldResult(number, sides, version.result, version.awards, round.number)
@@ -147,16 +162,13 @@ def _missed(event: Event, entries: tuple[str, ...]) -> dict[str, tuple[int, ...]
 
 
 def boards_of(event: Event) -> dict[int, int]:
-    """Return the number of the board of each deal of an event, as the tables tell it.
-
-    A deal that no table has finished has the number that follows from its round.
-    """
-    found = {}
-    for round in event.rounds:
-        first = first_deal(event.game, event.conditions, round.number)
+    """Return the number of the board of each deal that an event has begun, as the tables tell it."""
+    found: dict[int, int] = {}
+    for round, _, table in event.tables():
         for deal in range(event.conditions.boards):
-            told = [table.boards[deal] for table in round.tables.values() if deal in table.boards]
-            found[round.number * event.conditions.boards + deal] = told[0] if told else first + deal + 1
+            number = deal_in_event(event, round, table, deal)
+            if deal in table.boards or number not in found:
+                found[number] = board_in_event(event, round, table, deal)
     return found
 
 
@@ -171,7 +183,7 @@ def players_of(event: Event) -> dict[tuple[int, tuple[str | None, ...]], tuple[s
         sat = tuple(chairs[seat].name for seat in sorted(chairs))
         for deal in range(event.conditions.boards):
             told = [each.players for each in table.results.get(deal, ()) if each.players]
-            number = round.number * event.conditions.boards + deal
+            number = deal_in_event(event, round, table, deal)
             found[number, table.seating.sides] = told[-1] if told else sat
     return found
 

@@ -437,6 +437,17 @@ class Competing(ABC, Generic[S]):
         """
         return result
 
+    def facts(self, board: int, played: Any | None) -> dict[str, Any]:
+        """Return the fields of a result that follow from its deal alone, as plain values.
+
+        `board` is the number of the deal, and `played` a result of it at any table, None if there is none.
+        """
+        return {}
+
+    def is_last(self, result: Any) -> bool:
+        """Return True if the game of a table is over with this result: the table plays no other deal."""
+        return False
+
     def scales_of(self, scoring: str) -> tuple[str, ...]:
         """Return the words of the scales that convert margins of a scoring into victory points."""
         return tuple(each for each in self.scales if scoring in self.scales_only.get(each, self.scorings))

@@ -19,7 +19,7 @@ from protocol.v1.codes import Code
 from protocol.v1.requests import Open
 from protocol.v1.updates import Notice, TableRow
 from server.errors import IllegalAction, Refusal, StoreError
-from server.events.shown import shows_results
+from server.events.shown import shows_tables
 from server.games.base import AnyGame
 from server.hub.contact import LONE_HOLD_MS, StoreContact
 from server.hub.draining import hand_over_all
@@ -623,19 +623,19 @@ class Hub:
             await self.others.ask(home, LOAD_EVENT, event)
 
     async def event_shows(self, event: str, player: str) -> bool:
-        """Return True if an event shows a player the results of other tables now.
+        """Return True if an event shows a player now what was played at other tables of its rounds.
 
         Raises Refusal if there is no such event, or if it cannot be loaded now.
         """
         home = await self.home_of_event(event)
         if home == self.id:
-            return shows_results((await self.events.room(event)).stored, player)
+            return shows_tables((await self.events.room(event)).stored, player)
         answer = await self.others.ask(home, EVENT_SHOWS, (event, player))
         return msgspec.msgpack.decode(answer, type=bool)
 
     async def _shows_to_other(self, request: msgspec.Raw) -> bool:
         event, player = msgspec.msgpack.decode(request, type=tuple[str, str])
-        return shows_results((await self.events.room(event)).stored, player)
+        return shows_tables((await self.events.room(event)).stored, player)
 
     async def _loaded_for_other(self, request: msgspec.Raw) -> None:
         await self.events.room(msgspec.msgpack.decode(request, type=str))

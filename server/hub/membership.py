@@ -12,7 +12,9 @@ class Member(Struct, frozen=True, omit_defaults=True):
     `others` are the ids of the set's other tables, and `name` is the name of the match or the set of boards.
     `room` is `open` or `closed` at a match, otherwise "". `uploaded` is True if the host uploaded the boards.
     `event` is the event of which the set is a round, or "", and `uploader` the player that uploaded the
-    event's boards. A table of an event has no host.
+    event's boards. A table of an event has no host. `boards` are the first (from 0) and the number of those
+    boards of the set that the table plays, None for all. With a part of them, the boards move from table to
+    table, and tables of other sets of the event play them, too.
     """
 
     board_set: str
@@ -22,6 +24,7 @@ class Member(Struct, frozen=True, omit_defaults=True):
     uploaded: bool = False
     event: str = ""
     uploader: str = ""
+    boards: tuple[int, int] | None = None
 
 
 _decoder = msgspec.msgpack.Decoder(Member)

@@ -9,10 +9,10 @@ from typing import Any
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.events.event import Event
+from server.events.event import Event, Round, deal_in_event
 from server.events.shown import shows_results
-from server.events.standings import boards_of, is_released, players_of
-from server.hub.events.event_ids import set_id
+from server.events.standings import boards_of, players_of, released
+from server.hub.events.event_ids import set_id, table_id
 from server.hub.hub import Hub
 from server.hub.waking import StoreSilent
 from server.records.base import EventAbout, EventFiles
@@ -35,10 +35,10 @@ async def open_deals(hub: Hub, event: Event) -> dict[int, Any]:
     found: dict[int, Any] = {}
     if not shows_results(event, ANYBODY):
         return found
-    boards = event.conditions.boards
+    shown, played_on = released(event), set()
     for round in event.rounds:
-        released = [deal for deal in range(boards) if round.tables and is_released(event, round, deal)]
-        if not released:
+        boards = _released_in(event, round, shown)
+        if not boards:
             continue
         try:
             stored = await hub.sets.read(set_id(event.id, round.number))
@@ -48,11 +48,25 @@ async def open_deals(hub: Hub, event: Event) -> dict[int, Any]:
             if refusal.code is not Code.NO_SUCH_TABLE:
                 raise
             continue
-        tables = stored.board_set.tables.values()
-        for deal in released:
-            if deal < len(stored.deals) and all(table.has_played(deal) for table in tables):
-                found[round.number * boards + deal] = stored.deals[deal]
-    return found
+        for table, deal, number in boards:
+            there = stored.board_set.tables.get(table_id(event.id, round.number, table))
+            # With boards that move, each round has the boards of the whole event.
+            index = number if event.conditions.moving else deal
+            if there is None or not there.has_played(deal):
+                played_on.add(number)
+            elif index < len(stored.deals):
+                found[number] = stored.deals[index]
+    return {number: deal for number, deal in found.items() if number not in played_on}
+
+
+def _released_in(event: Event, round: Round, shown: frozenset[int]) -> list[tuple[int, int, int]]:
+    """Return the released deals of a round: the table, and the number of the deal there and in the event."""
+    return [
+        (id, deal, number)
+        for id, table in round.tables.items()
+        for deal in range(event.conditions.boards)
+        if (number := deal_in_event(event, round, table, deal)) in shown
+    ]
 
 
 def about(event: Event, deals: Mapping[int, Any]) -> EventAbout:

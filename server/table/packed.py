@@ -34,6 +34,7 @@ class PackedDeals(Sequence[Any]):
     def __init__(self, packed: bytes, kind: Any) -> None:
         self.packed = packed
         self._items = _split(packed)
+        self._kind = kind
         self._decode = _decoder(kind)
         self._cached: dict[int, Any] = {}
 
@@ -46,6 +47,10 @@ class PackedDeals(Sequence[Any]):
         """Raise msgspec.DecodeError unless the deals from index `first` to `end - 1` are valid."""
         for item in self._items[first:end]:
             self._decode(item)
+
+    def part(self, first: int, count: int) -> PackedDeals:
+        """Return `count` of the deals from index `first` on, still encoded."""
+        return PackedDeals(msgspec.msgpack.encode(self._items[first : first + count]), self._kind)
 
     def __len__(self) -> int:
         return len(self._items)

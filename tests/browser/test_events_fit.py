@@ -25,19 +25,22 @@ CUT_OFF = """() => {
     const wide = document.documentElement.clientWidth, said = [];
     const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
         && !each.closest(".heard, .br-felt, .table-page .game, [aria-hidden=true]");
-    const name = (each, box) => `${each.outerHTML.slice(0, 90)} ${Math.round(box.left)}–${Math.round(box.right)}`;
-    if (document.documentElement.scrollWidth > wide) said.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    const name = (each, box) =>
+        `${each.outerHTML.slice(0, 90)} ${Math.round(box.left)}–${Math.round(box.right)}`;
+    const needed = document.documentElement.scrollWidth;
+    if (needed > wide) said.push(`the page is ${needed} wide`);
     for (const each of document.querySelectorAll("main *, dialog *, .events-bar *, .people-tabs *")) {
         if (!seen(each) || getComputedStyle(each).clipPath !== "none") continue;
         const box = each.getBoundingClientRect();
         if (box.width <= 1) continue;
         if (box.right > wide + 1 || box.left < -1) said.push(`beyond the edge: ${name(each, box)}`);
-        const rolls = getComputedStyle(each).overflowX !== "visible" && each.tagName !== "INPUT" && each.tagName !== "SELECT";
+        const isField = each.tagName === "INPUT" || each.tagName === "SELECT";
+        const rolls = getComputedStyle(each).overflowX !== "visible" && !isField;
         if (rolls && each.scrollWidth > each.clientWidth + 1) said.push(`cut: ${name(each, box)}`);
     }
     return said;
 }"""
-"""Finds what lies beyond the edge of the window, and what is wider than its box, except the cards on a table."""
+"""Finds what lies beyond the edge of the window, and what is wider than its box, but for cards on a table."""
 
 Show = Callable[[str, Address], Any]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -45,11 +46,11 @@ from server.events.commands import (
     Swap,
 )
 from server.events.drawing import NoMoreRounds, checked, make
-from server.events.event import Round, restore
+from server.events.event import Round, deal_in_event, restore
 from server.events.news import news_of
 from server.events.schedule import TableReport, due_ms, learned, rounds_over, wants_draw
 from server.events.shown import about, ranking, results
-from server.events.standings import is_released
+from server.events.standings import released
 from server.games.registry import GAMES
 from tests.events.tuesday import PLAIN, Tuesday, named, scored
 
@@ -76,6 +77,10 @@ class AnyEvening(RuleBasedStateMachine):
         super().__init__()
         self.tuesday = Tuesday()
         self.tables: dict[tuple[int, int], TrueTable] = {}
+        self.begun: set[tuple[int, int]] = set()
+        self.shown: set[int] = set()
+        self.directed: dict[str, int] = {}
+        self.seen: dict[str, dict[int, tuple[int, int]]] = defaultdict(dict)
 
     @initialize(
         pairs=st.integers(2, 6),
@@ -143,7 +148,7 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_director_rules(self, data: st.DataObject) -> None:
         round, table = data.draw(st.sampled_from(sorted(self.tables)))
-        board, awards = 1 + 2 * round + data.draw(st.integers(0, 1)), data.draw(RULINGS)
+        board, awards = self.board((round, table), data.draw(st.integers(0, 1))), data.draw(RULINGS)
         self.asks("Dora", Adjust(round=round + 1, table=table, board=board, awards=awards))
 
     @precondition(lambda self: len(self.tuesday.log) > 25)
@@ -216,14 +221,22 @@ class AnyEvening(RuleBasedStateMachine):
 
     def report(self, place: tuple[int, int]) -> None:
         round, number = place
-        table, first = self.tables[place], round * 2 + 1
+        table = self.tables[place]
         told = {
-            deal: (first + deal, None if score is None else scored(first + deal, score))
+            deal: (
+                self.board(place, deal),
+                None if score is None else scored(self.board(place, deal), score),
+            )
             for deal, score in table.results.items()
         }
         report = TableReport(told, dict.fromkeys(told, ("a", "b", "c", "d")), table.ended)
         event = self.tuesday.event
         self.tuesday.takes(learned(event, round, {number: report}, self.tuesday.now_ms))
+
+    def board(self, place: tuple[int, int], deal: int) -> int:
+        """Return the number of the board of a table's deal."""
+        round = self.tuesday.event.rounds[place[0]]
+        return 1 + deal_in_event(self.tuesday.event, round, round.tables[place[1]], deal)
 
     def end(self, round: Round, *, played: bool) -> None:
         """Let all tables of a round end, after their last board if `played`."""
@@ -267,17 +280,40 @@ class AnyEvening(RuleBasedStateMachine):
         event = self.tuesday.event
         if event.stage == "final":
             return
-        for round in event.rounds:
+        shown = released(event)
+        for round, number, table in event.tables():
             for deal in range(2):
-                yet = [
-                    key for key, each in self.tables.items() if key[0] == round.number and each.plays(deal)
-                ]
-                assert not (yet and is_released(event, round, deal)), (round.number, deal, yet)
-        for board in results(event, "p-1N").boards:
-            deal = board.board - 1 - 2 * (board.round - 1)
-            assert not [
-                each for key, each in self.tables.items() if key[0] == board.round - 1 and each.plays(deal)
-            ]
+                if self.tables[round.number, number].plays(deal):
+                    assert deal_in_event(event, round, table, deal) not in shown, (round.number, number, deal)
+        assert {each.board - 1 for each in results(event, "p-1N").boards} <= shown
+
+    @invariant()
+    def what_has_been_shown_or_seen_comes_to_no_table_later(self) -> None:
+        self.note_what_is_shown_and_played()
+
+    def note_what_is_shown_and_played(self) -> None:
+        """Check the boards of all tables, and note what is shown, played and directed.
+
+        With boards that move, a player plays each board once, and has directed no earlier round.
+        """
+        event = self.tuesday.event
+        for key in self.tables.keys() - self.begun:
+            self.begun.add(key)
+            assert not self.shown.intersection(self.board(key, deal) - 1 for deal in range(2)), key
+        self.shown |= released(event)
+        if not event.conditions.moving:
+            return
+        for round, number, table in event.tables():
+            place = round.number, number
+            for each in table.seating.chairs.values():
+                if not each.id:
+                    continue
+                assert round.number <= self.directed.get(each.id, round.number), (each.id, place)
+                for deal in range(2):
+                    board = self.board(place, deal)
+                    assert self.seen[each.id].setdefault(board, place) == place, (each.id, board)
+        for each in event.directors if event.next_round else ():
+            self.directed.setdefault(each.id, event.next_round - 1)
 
     @invariant()
     def every_person_sees_the_event(self) -> None:
@@ -357,7 +393,7 @@ def of_players() -> st.SearchStrategy[Command]:
 
 def of_directors() -> st.SearchStrategy[Command]:
     return st.one_of(
-        st.builds(Change, directors=st.just((named("Dora"), named("Dan")))),
+        st.builds(Change, directors=st.sampled_from(((named("Dora"), named("Dan")), (named("Dora"),)))),
         st.builds(Change, conditions=st.sampled_from((UNSET, PLAIN, replace(PLAIN, rounds=1)))),
         st.sampled_from((OpenEntries(), MakeDraw(), DropDraw(), Publish(), Publish(in_s=60), Start())),
         st.builds(Swap, one=ENTRANTS, other=ENTRANTS),
@@ -408,6 +444,42 @@ def some(each: st.SearchStrategy[Named], most: int) -> st.SearchStrategy[tuple[N
     return st.lists(each, max_size=most).map(tuple)
 
 
+class MovingEvenings(AnyEvening):
+    """The same for events with boards that move from table to table."""
+
+    @initialize(
+        pairs=st.integers(5, 6),
+        movement=st.sampled_from(("mitchell", "howell")),
+        robot=st.sampled_from((None, "plain")),
+        automatic=st.booleans(),
+        played=st.integers(0, 2),
+    )
+    def opens(  # type: ignore[override]
+        self, pairs: int, movement: Any, played: int, **others: Any
+    ) -> None:
+        """Begin an event that accepts late entries, and let all tables play the first rounds."""
+        conditions = replace(PLAIN, boards=2, movement=movement, moving=True, late_until=3, **others)
+        self.tuesday = Tuesday.started(pairs, conditions)
+        self.tuesday.codes = (CODE,) * 8
+        self.note_tables()
+        for _ in range(played):
+            assert self.tuesday.event.playing is not None
+            self.end(self.tuesday.event.playing, played=True)
+            self.tuesday.passes(0)
+            self.tuesday.starts()
+            self.note_tables()
+            self.note_what_is_shown_and_played()
+
+    @precondition(lambda self: len(self.tuesday.log) > 60)
+    @rule(cancel=st.booleans())
+    def a_director_ends_the_event(self, cancel: bool) -> None:
+        super().a_director_ends_the_event(cancel)
+
+
+class ManyMovingEvenings(MovingEvenings):
+    """The same for many more events."""
+
+
 class ManyEvenings(AnyEvening):
     """The same for many more events."""
 
@@ -415,6 +487,10 @@ class ManyEvenings(AnyEvening):
 AnyEvening.TestCase.settings = settings(
     max_examples=25, stateful_step_count=40, phases=(Phase.explicit, Phase.generate)
 )
+MovingEvenings.TestCase.settings = AnyEvening.TestCase.settings
 ManyEvenings.TestCase.settings = settings(max_examples=250, stateful_step_count=50)
+ManyMovingEvenings.TestCase.settings = settings(AnyEvening.TestCase.settings, max_examples=100)
 TestAnyEvening = AnyEvening.TestCase
+TestMovingEvenings = MovingEvenings.TestCase
+TestManyMovingEvenings = pytest.mark.thorough(ManyMovingEvenings.TestCase)
 TestManyEvenings = pytest.mark.thorough(ManyEvenings.TestCase)

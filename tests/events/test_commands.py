@@ -261,6 +261,8 @@ def test_an_award_that_no_log_could_hold_or_add_up_is_refused(award: object) -> 
         (Adjust(round=1, table=1, board=7, awards=(1, 2)), "has no board 7"),
         (Adjust(round=1, table=1, board=1, awards=(1,)), "an award for each side"),
         (Adjust(round=1, table=1, board=1, result={"board": "one"}), "in `result`"),
+        (Adjust(round=1, table=1, board=1, result={**worth(50), "board": 2}), "expected board 1, got 2"),
+        (Adjust(round=1, table=1, board=1, awards=(1, 2), result=worth(50)), "got both"),
         (Adjust(round=1, table=1, board=1, result=worth(10**7)), "numbers of at most 1000000"),
         (Adjust(round=1, table=1, board=1, result=worth(-(2**70))), "numbers of at most 1000000"),
     ],
@@ -419,3 +421,27 @@ def test_points_added_to_a_total_have_a_limit_and_are_refused_where_totals_decid
     over.plays_round()
     over.asks("Dora", Finish())
     assert "final" in over.refusal("Dora", Carry(entrant="1", hundredths=-1, reason="Late"))
+
+
+def contract(**facts: object) -> dict[str, object]:
+    """Return 3NT by North, made, as a director sends it."""
+    bid = {"level": 3, "strain": "NT", "declarer": 0, "doubled": 1}
+    return {**facts, "result": {"score_ns": 0, "contract": bid, "tricks": 9}}
+
+
+def test_a_ruling_is_scored_with_the_vulnerability_of_its_board() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.reports(2, {0: 420})
+    wrong = Adjust(round=1, table=1, board=1, result=contract(vulnerable="Both"))
+    assert "expected vulnerable None, got Both in `result`" in tuesday.refusal("Dora", wrong)
+    tuesday.asks("Dora", Adjust(round=1, table=1, board=1, result=contract()))
+    assert tuesday.event.playing is not None
+    version = tuesday.event.playing.tables[1].results[0][-1]
+    assert (version.result.board, version.result.result.score_ns) == (1, 400)
+
+
+def test_the_vulnerability_of_a_board_that_no_table_has_finished_must_be_told() -> None:
+    tuesday = Tuesday.started(6)
+    without = Adjust(round=1, table=1, board=1, result=contract())
+    assert "missing required field `vulnerable`" in tuesday.refusal("Dora", without)
+    tuesday.asks("Dora", Adjust(round=1, table=1, board=1, result=contract(vulnerable="None")))

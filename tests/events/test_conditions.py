@@ -33,6 +33,17 @@ RACE = {"form": "teams", "movement": "race"}
         ("hanabi", {**RACE, "options": {"seed": "42"}}, "without `seed`"),
         ("hanabi", {**RACE, "options": {"games": 1}}, "how many games"),
         ("replay", {}, "which has none"),
+        *(
+            (
+                "bridge",
+                {"moving": True, "movement": movement},
+                f"mitchell or howell .* {movement} - at `moving`",
+            )
+            for movement in ("swiss", "round_robin", "knock_out")
+        ),
+        ("bridge", {"moving": True, "form": "teams", "scoring": "match"}, "expected pairs .* - at `moving`"),
+        ("spades", {"moving": True}, "tables of spades do not share boards, .* - at `moving`"),
+        ("hanabi", {"moving": True, **RACE}, "tables of hanabi do not share boards, .* - at `moving`"),
     ],
 )
 def test_a_game_refuses_conditions_under_which_it_cannot_be_played(
@@ -49,6 +60,8 @@ def test_a_game_refuses_conditions_under_which_it_cannot_be_played(
         ("bridge", Conditions(form="teams", movement="swiss", scoring="match", vp="wbf")),
         ("bridge", Conditions(movement="swiss", scoring="imp", vp="wbf")),
         ("bridge", Conditions(movement="swiss", vp="win")),
+        ("bridge", Conditions(moving=True, winners=1)),
+        ("bridge", Conditions(moving=True, movement="howell")),
         ("spades", Conditions(movement="knock_out")),
         ("hanabi", Conditions(form="teams", movement="race")),
     ],

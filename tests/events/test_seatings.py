@@ -31,6 +31,15 @@ def test_a_pair_without_opponents_sits_out_or_plays_against_robots() -> None:
     assert chairs(Tuesday.started(5, replace(PLAIN, robot="plain")))[3] == "5N plain 5S plain"
 
 
+def test_each_table_has_the_group_of_boards_that_its_movement_gives_it_if_the_boards_move() -> None:
+    def groups(conditions: Conditions) -> list[int | None]:
+        started = Tuesday.started(6, conditions).event.playing
+        assert started is not None
+        return [table.seating.group for table in started.tables.values()]
+
+    assert groups(PLAIN) == [None] * 3 and groups(replace(PLAIN, moving=True)) == [0, 1, 2]
+
+
 def test_a_match_of_two_teams_has_two_tables_at_which_both_pairs_sit_in_both_directions() -> None:
     conditions = Conditions(
         form="teams", movement="round_robin", scoring="match", rounds=1, boards=2, check_in=False

@@ -22,11 +22,11 @@ from server.events.standings import (
     boards_of,
     field_of,
     is_decided,
-    is_released,
     losers_of,
     order_of,
     players_of,
     ranking_of,
+    released,
     results_of,
 )
 from tests.events.tuesday import PLAIN, Tuesday, named
@@ -37,11 +37,11 @@ def test_a_board_is_released_when_all_tables_have_finished_it_or_ended() -> None
     tuesday.reports(1, {0: 420})
     tuesday.reports(2, {0: 420})
     assert tuesday.event.round is not None
-    assert not is_released(tuesday.event, tuesday.event.round, 0)
+    assert 0 not in released(tuesday.event)
     assert ranking_of(tuesday.event, everything=False).points == ()
     tuesday.reports(3, {}, ended=True)
-    assert is_released(tuesday.event, tuesday.event.round, 0)
-    assert not is_released(tuesday.event, tuesday.event.round, 1)
+    assert 0 in released(tuesday.event)
+    assert 1 not in released(tuesday.event)
 
 
 def test_a_ruling_on_a_board_that_a_table_has_yet_to_finish_does_not_release_the_board() -> None:
@@ -63,9 +63,9 @@ def test_a_board_that_a_ruling_has_reopened_is_a_secret_again_until_it_is_finish
     for table in (1, 2, 3):
         tuesday.reports(table, {0: 420})
     tuesday.reports(2, {0: None})
-    assert tuesday.event.round is not None and not is_released(tuesday.event, tuesday.event.round, 0)
+    assert tuesday.event.round is not None and 0 not in released(tuesday.event)
     tuesday.reports(2, {0: 450})
-    assert is_released(tuesday.event, tuesday.event.round, 0)
+    assert 0 in released(tuesday.event)
 
 
 def test_a_cancelled_event_releases_a_board_only_when_no_table_plays_it_any_more() -> None:

@@ -22,7 +22,7 @@ from server.events.commands import (
 from server.events.conditions import Conditions
 from server.events.drawing import make
 from server.events.entries import Begun, Entry
-from server.events.event import Event, begin, fold
+from server.events.event import Event, begin, deal_in_event, fold
 from server.events.people import Person
 from server.events.schedule import TableReport, expire, learned
 from server.games.bridge.state import EarlierBoard, Result
@@ -94,11 +94,11 @@ class Tuesday:
     def reports(self, table: int, scores: dict[int, int | None], ended: bool = False) -> tuple[Entry, ...]:
         """Let the table of the newest round report North-South's scores, by the number of the deal."""
         assert self.event.round is not None
-        first = self.event.round.number * self.event.conditions.boards
-        results: dict[int, tuple[int, Any]] = {
-            deal: (first + deal + 1, None if score is None else scored(first + deal + 1, score))
-            for deal, score in scores.items()
-        }
+        there = self.event.round.tables[table]
+        results: dict[int, tuple[int, Any]] = {}
+        for deal, score in scores.items():
+            board = 1 + deal_in_event(self.event, self.event.round, there, deal)
+            results[deal] = (board, None if score is None else scored(board, score))
         told = TableReport(results, dict.fromkeys(results, ("a", "b", "c", "d")), ended)
         return self.takes(learned(self.event, self.event.round.number, {table: told}, self.now_ms))
 

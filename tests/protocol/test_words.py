@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.words import list_alternatives, plural, with_count
+from protocol.words import list_alternatives, plural, with_count, without_formula
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,30 @@ def test_alternatives_are_listed_with_commas_and_an_or_before_the_last() -> None
     assert list_alternatives(["N"]) == "N"
     assert list_alternatives(["N", "S"]) == "N or S"
     assert list_alternatives(["N", "E", "S", "W"]) == "N, E, S or W"
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1", "'=1"),
+        ("+1+1", "'+1+1"),
+        ("- absent", "'- absent"),
+        ("@x", "'@x"),
+        ("\tx", "'\tx"),
+        ("\rx", "'\rx"),
+        ("  =1", "'  =1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("\uff0b1", "'\uff0b1"),
+        ("\uff0d1", "'\uff0d1"),
+        ("\uff20x", "'\uff20x"),
+        ("Ann;=1", "Ann;'=1"),
+        ("Ann; @x", "Ann;' @x"),
+    ],
+)
+def test_a_cell_has_an_apostrophe_before_what_a_spreadsheet_would_compute(text: str, cell: str) -> None:
+    assert without_formula(text) == cell
+
+
+@pytest.mark.parametrize("text", ["", "Ann & Bob", "a-b", "1=", "Eve@home", "Ann; Bob"])
+def test_a_cell_without_a_formula_stays_as_it_is(text: str) -> None:
+    assert without_formula(text) == text

@@ -24,6 +24,9 @@ OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
 """A watcher, players, and a second guest, none of which is in the pair with the number 3."""
 Change = Callable[[Tuesday], None]
 HIDDEN = replace(PLAIN, live_ranking=False)
+MOVING = replace(PLAIN, moving=True)
+LAST_OF_THIRD = 1
+"""The group of boards that the third of three tables of a Mitchell plays in its third round."""
 
 
 def read_by(event: Event, player: str) -> Iterator[bytes]:
@@ -45,6 +48,31 @@ def scores(*by_table: int) -> Change:
     def change(tuesday: Tuesday) -> None:
         for table, score in enumerate(by_table, 1):
             tuesday.reports(table, {0: score})
+
+    return change
+
+
+def plays_round(*by_table: int) -> Change:
+    """Let the tables 1, 2, … report these scores on all boards of the round, which ends."""
+
+    def change(tuesday: Tuesday) -> None:
+        for table, score in enumerate(by_table, 1):
+            tuesday.reports(table, dict.fromkeys(range(tuesday.event.conditions.boards), score))
+        tuesday.passes(0)
+
+    return change
+
+
+def comes_to_the_last_round(score: int) -> Change:
+    """Let two of three tables finish the last round; the boards of the third had this score before."""
+
+    def change(tuesday: Tuesday) -> None:
+        for number in range(3):
+            if number:
+                tuesday.starts()
+            groups = [table.seating.group for table in tuesday.event.rounds[number].tables.values()]
+            scores = [score if group == LAST_OF_THIRD else 420 for group in groups]
+            plays_round(*(scores if number < 2 else scores[:2]))(tuesday)
 
     return change
 
@@ -100,6 +128,16 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         lambda: Tuesday.started(6, HIDDEN),
         scores(50, 420, -50),
         scores(50, -800, 1400),
+    ),
+    "a result of a round that is over, of boards that move": (
+        lambda: Tuesday.started(6, MOVING),
+        plays_round(420, 50, 50),
+        plays_round(420, -800, 1400),
+    ),
+    "a result of a board that moves, which a table of the last round has yet to play": (
+        lambda: Tuesday.started(6, MOVING),
+        comes_to_the_last_round(420),
+        comes_to_the_last_round(-800),
     ),
     "a draw that is not published": (lambda: OPENED(6), nothing, asks("Dora", MakeDraw())),
     "an announcement to another pair": (

@@ -21,6 +21,17 @@ SEEN_BY: dict[str, Callable[[], object]] = {
     "a director that the event no longer has": (
         checks.test_a_director_that_the_event_no_longer_has_sees_no_hand_of_its_tables
     ),
+    **dict.fromkeys(
+        (
+            "the deals of a round that is over, for all, although their boards move",
+            "the tables of a round that is over, although their boards move",
+            "watchers where boards move",
+        ),
+        checks.test_with_boards_that_move_nothing_of_other_tables_is_told_before_the_last_round,
+    ),
+    "a player that may know boards that move": (
+        checks.test_nobody_that_may_know_a_board_that_moves_comes_to_another_pair
+    ),
 }
 
 

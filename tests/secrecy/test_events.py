@@ -15,7 +15,7 @@ from protocol.v1.cards import DECK
 from protocol.v1.requests import Host, Rule, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Done, Refused, View
 from server.errors import Refusal
-from server.events.commands import Adjust, Change, Close, Enrol, Finish, Named
+from server.events.commands import Adjust, Change, Close, Enrol, Enter, Finish, Named, Remove, Substitute
 from server.events.shown import results
 from server.hub.archive.archive import Archive
 from server.hub.events.event_ids import set_id
@@ -352,3 +352,96 @@ async def test_a_director_that_the_event_no_longer_has_sees_no_hand_of_its_table
             again.tell(Watch(table=table, as_="director", id=1))
             await passes(300)
         assert cards(dora) == cards(again) == set()
+
+
+@virtual
+async def test_with_boards_that_move_nothing_of_other_tables_is_told_before_the_last_round() -> None:
+    async with House() as house:
+        entrance = Entrance(house)
+        second, player = await entrance.guest("Second"), await entrance.guest("6N")
+        club = await Club.opened(house, 5, MOVING)
+        await club.asks("Dora", Enrol(players=(Named(player.id, "6N"), Named("p-6S", "6S"))))
+        await club.starts()
+        first, middle, third = await club.sit_down()
+        await club.play_round()
+        await until(lambda: club.event.next_round == 2 and house.room(first).table.closed)
+        assert {each.id for each in club.event.rounds[0].tables[3].seating.chairs.values()} >= {player.id}
+        ranking, results = (f"/v1/events/{club.id}/{part}" for part in ("ranking", "results"))
+        forms = ("usebio", "usebio&version=1.3", "pbn", "csv", "text", "html")
+        files = [f"{results}?format={form}" for form in forms]
+        sets = [f"/v1/sets/{set_id(club.id, 0)}{form}" for form in ("", "?format=text", "?scoring=imp")]
+        deals = [f"/v1/games/{each}" for each in (first, f"{first}.1", f"{first}.1/analysis", middle)]
+
+        async def told(caller: Caller, addresses: list[str]) -> list[str]:
+            replies = [await fetched(entrance, caller, address) for address in addresses]
+            return [
+                address
+                for address, reply in zip(addresses, replies, strict=True)
+                if reply.status == 200 and tells_results(address, reply)
+            ]
+
+        for caller in (NOBODY, second, player):
+            assert await told(caller, [results, *sets, *deals]) == [], caller
+            rows = (await fetched(entrance, caller, ranking)).plain["rows"]
+            assert [(row["total"], row["deals"]) for row in rows] == [(0, 0)] * 6
+            for file in await asyncio.gather(*(fetched(entrance, caller, each) for each in files)):
+                assert tells_no_board(file), file
+        assert await told(player, [f"/v1/games/{third}.3"]), "its own players have a board at once"
+        assert tells_no_deal((await house.desk.events.file(house.player("Dora"), club.id, "pbn")).text)
+        for name in ("1N", "2S", "3N", "Dora", "Stranger"):
+            assert not await is_open_to_all(house, name, f"{first}.1"), name
+        stranger = house.person("Stranger")
+        for table in (first, middle, *(await club.sit_down())):
+            for audience in AUDIENCES:
+                assert isinstance(await stranger.ask(Watch(table=table, as_=audience, id=1)), Refused)
+        assert cards(stranger) == set()
+        for _ in range(2):
+            await club.play_round()
+            await passes(3_000)
+        assert club.event.stage in ("correction", "final")
+        afterwards = [results, *sets, *(each for each in deals if "analysis" not in each)]
+        assert await told(second, afterwards) == afterwards
+        assert await is_open_to_all(house, "1N", f"{first}.1")
+
+
+MOVING = replace(QUICK, boards=1, moving=True, correction_s=0, late_until=3)
+
+
+def tells_no_board(file: Reply) -> bool:
+    """Return True if a file of results has no contract, no score and no card."""
+    text = file.body.decode()
+    return "<TRAVELLER_LINE>" not in text and "1NT" not in text and tells_no_deal(text)
+
+
+def tells_no_deal(text: str) -> bool:
+    return "<HAND>" not in text and not re.search(r'\[Deal "[NESW]:[^-]', text)
+
+
+async def is_open_to_all(house: House, name: str, deal: str) -> bool:
+    """Return True if a person may open a table that everybody may follow with the cards of a deal."""
+    try:
+        await Archive(house.hub).open_to_all(house.player(name), deal)
+    except Refusal:
+        return False
+    return True
+
+
+@virtual
+async def test_nobody_that_may_know_a_board_that_moves_comes_to_another_pair() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, MOVING)
+        await club.asks("Dora", Change(directors=(club.named("Dora"), club.named("Dan"))))
+        await club.starts()
+        await club.play_round()
+        await until(lambda: club.event.next_round == 2)
+        await club.asks("Dora", Change(directors=(club.named("Dora"),)))
+        await club.asks("Dora", Substitute(entrant="2", out="p-2N", player=club.named("Sub")))
+        await club.asks("Dora", Remove(entrant="1"))
+        for name in ("Dan", "1N", "2N"):
+            substitute = Substitute(entrant="3", out="p-3N", player=club.named(name))
+            assert await club.refusal("Dora", substitute) == "forbidden", name
+            pair = (club.named(name), club.named("New"))
+            assert await club.refusal("Dora", Enrol(players=pair)) == "forbidden", name
+            assert await club.refusal(name, Enter(partners=(club.named("New"),))) == "forbidden", name
+        await club.asks("Dora", Substitute(entrant="2", out="p-Sub", player=club.named("2N")))
+        await club.asks("Dora", Enrol(players=(club.named("New"), club.named("Newer"))))

@@ -33,6 +33,12 @@ def test_packed_deals_are_the_deals_that_were_packed() -> None:
     assert not packed(0)
 
 
+def test_a_part_has_some_of_the_deals_in_their_order() -> None:
+    known, part = deals(40), packed(40).part(3, 2)
+    assert tuple(part) == known[3:5] and part.packed == msgspec.msgpack.encode(known[3:5])
+    assert not packed(3).part(3, 2)
+
+
 def test_only_the_last_accessed_deal_stays_decoded() -> None:
     kept = packed(40)
     assert kept._cached == {}

@@ -106,3 +106,51 @@ async def test_robots_play_an_event_of_three_rounds_which_is_ranked_also_after_a
     with served(data) as again:
         async with again.http() as http:
             assert (await http.get(f"/v1/events/{event}/ranking")).json() == ranking
+
+
+async def test_robots_play_a_mitchell_with_boards_that_move_which_is_ranked_as_its_tables_say(
+    data: Path,
+) -> None:
+    conditions = {**CONDITIONS, "moving": True, "winners": 1, "correction_s": 0}
+    with served(data) as server:
+        async with server.http(await server.guest("Dora")) as http, server.http() as anybody:
+            wish = {**WISH, "conditions": {**conditions, "movement": "swiss"}}
+            refused = await http.post("/v1/events", json=wish)
+            assert refused.status_code == 422 and "expected the movement mitchell or howell" in refused.text
+            opened = await http.post("/v1/events", json={**WISH, "conditions": conditions})
+            event = opened.json()["event"]
+            await asks(http, event, "open")
+            await asks(http, event, "enrol", entries=[{"robots": ["plain", "plain"]}] * 6)
+            for word in ("draw", "start"):
+                await asks(http, event, word)
+            early = []
+            for _ in range(600):
+                shown = (await anybody.get(f"/v1/events/{event}")).json()
+                told = (await anybody.get(f"/v1/events/{event}/results")).json()["boards"]
+                if len(shown["rounds"]) < 3 or shown["rounds"][2]["stage"] in ("drawn", "published"):
+                    early += told
+                if shown["stage"] in ("correction", "final"):
+                    break
+                await asyncio.sleep(0.1)
+            assert shown["stage"] in ("correction", "final"), shown
+            ranking = (await anybody.get(f"/v1/events/{event}/ranking")).json()
+            results = (await anybody.get(f"/v1/events/{event}/results")).json()
+            file = await anybody.get(f"/v1/events/{event}/results", params={"format": "usebio"})
+    assert early == [] and shown["watchers"] is False
+    assert [(each["round"], each["board"]) for each in results["boards"]] == [(0, 1), (0, 2), (0, 3)]
+    points: dict[str, int] = dict.fromkeys("123456", 0)
+    for board in results["boards"]:
+        assert sorted(line["round"] for line in board["lines"]) == [1, 2, 3]
+        scores = [line["versions"][-1]["result"]["result"]["score_ns"] for line in board["lines"]]
+        for line, score in zip(board["lines"], scores, strict=True):
+            own = sum((score > other) - (score < other) + 1 for other in scores) - 1
+            points[line["sides"][0]] += own
+            points[line["sides"][1]] += 4 - own
+    assert {row["entry"]: row["total"] for row in ranking["rows"]} == {
+        entry: 100 * each for entry, each in points.items()
+    }
+    (evening,) = usebio.evenings(file.content)
+    assert sorted(evening.hands) == [1, 2, 3] and notes(evening, recount(evening)) == ()
+    assert {each.number: round(100 * each.percent) for each in evening.entrants} == {
+        row["entry"]: row["percent"] for row in ranking["rows"]
+    }

@@ -20,6 +20,8 @@ const {
   replayOf,
   resultsMark,
   scoringsOf,
+  lineKey,
+  roundOf,
   sheetOf,
   sideTitle,
   sumOfScores,
@@ -142,6 +144,13 @@ Deno.test("the form offers only conditions that the game and the form of the eve
   // 60 per cent are no award in victory points.
   assertEquals([late.bye, late.late_award], [1_200, null]);
   assert(!scoringsOf("bridge", "pairs").includes("match"));
+});
+
+Deno.test("boards move from table to table between pairs of a Mitchell or a Howell alone", () => {
+  const moving: Conditions = { ...FIRST, moving: true };
+  assert(fitted("bridge", moving).moving && fitted("bridge", { ...moving, movement: "howell" }).moving);
+  assert(!fitted("bridge", { ...moving, movement: "swiss" }).moving && !fitted("hanabi", moving).moving);
+  assert(!fitted("bridge", { ...moving, form: "teams" }).moving);
 });
 
 Deno.test("a choice of teams in the form chooses their scoring, and pairs get theirs back", () => {
@@ -300,6 +309,15 @@ Deno.test("a score sheet has the boards of the entrant, its side, and the versio
   assertEquals(sheetOf(results, "3"), []);
   assertEquals(percentOf(LINE, 1), 4_000);
   assertEquals(percentOf({ ...LINE, top: 0 }, 1), null);
+});
+
+Deno.test("a board that has moved has results of several rounds, each at a table of its own", () => {
+  const lines = [{ ...LINE, round: 1 }, { ...LINE, round: 3, sides: ["3", "4"] }];
+  const board = { round: 0, board: 2, lines };
+  assertEquals(sheetOf({ names: {}, boards: [board] }, "4").map(({ round }) => round), [3]);
+  assertEquals(lines.map((each) => roundOf(board, each)), [1, 3]);
+  assertEquals([...lines, LINE].map(lineKey), ["1-1", "3-1", "1"]);
+  assertEquals(roundOf({ ...board, round: 2 }, LINE), 2);
 });
 
 Deno.test("a score is that of the board, and a ruling keeps the vulnerability that the table reported", () => {

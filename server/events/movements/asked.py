@@ -33,7 +33,8 @@ Boards = Literal["barometer", "moving", "skip", "share"]
 """The ways of the boards.
 
 barometer   all tables play the same boards in a round
-moving      the boards move from table to table; a Mitchell needs an odd number of tables for it
+moving      the boards move from table to table; a Mitchell needs an odd number of tables for it, and the
+            two or three tables of a small Howell share boards
 skip        they move, and East-West of a Mitchell with an even number of tables skip a table at half-time
 share       they move, and in a Mitchell with an even number of tables the first table and the last share
             boards, while others rest

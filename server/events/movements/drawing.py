@@ -45,7 +45,7 @@ def most_rounds(movement: Movement, entries: int, boards: Boards = "barometer", 
     """
     match movement:
         case "mitchell":
-            return mitchell.most_rounds((entries + 1) // 2, boards)
+            return mitchell.most_rounds(tables_of(entries), boards)
         case "howell":
             return howell.most_rounds(entries)
         case "round_robin" | "swiss":
@@ -56,6 +56,16 @@ def most_rounds(movement: Movement, entries: int, boards: Boards = "barometer", 
             return None
         case _:
             assert_never(movement)
+
+
+def tables_of(places: int) -> int:
+    """Return the number of tables of a movement of pairs with so many places."""
+    return (places + 1) // 2
+
+
+def groups_of(movement: Movement, places: int) -> int:
+    """Return the number of groups of boards that move through a Mitchell or a Howell with so many places."""
+    return tables_of(places) if movement == "mitchell" else howell.most_rounds(places)
 
 
 def seated(movement: Movement, entries: Sequence[str], seed: str, how: Seating) -> tuple[str | None, ...]:
@@ -72,7 +82,7 @@ def seated(movement: Movement, entries: Sequence[str], seed: str, how: Seating) 
 
 
 def _mitchell(asked: Asked) -> Draw:
-    tables = (asked.places + 1) // 2
+    tables = tables_of(asked.places)
     _check(asked, 3, mitchell.most_rounds(tables, asked.boards))
     switch = asked.switch and asked.winners == 1
     plan = mitchell.planned(tables, asked.round, asked.rounds, asked.boards, switch)

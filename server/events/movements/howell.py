@@ -32,10 +32,8 @@ LINE_UPS = {
 """The first round by number of tables, as clubs write it: the pairs, from 1, and their group of boards.
 
 The first table is left out: there the last pair meets pair 1 on group 1. With two or three tables no line-up
-lets the boards move, and the groups mean nothing.
+gives each table boards of its own, so all of them share a group in each round.
 """
-
-FEWEST_TABLES_WITH_MOVING_BOARDS = 4
 
 
 def most_rounds(places: int) -> int:
@@ -53,8 +51,6 @@ def planned(places: int, number: int, boards: Boards) -> Plan:
         raise NoDraw("too_many_tables", f"expected 2 to {max(LINE_UPS)} tables, got {tables}")
     if boards not in ("barometer", "moving"):
         raise NoDraw("invalid", f"expected boards `barometer` or `moving`, got `{boards}`")
-    if boards == "moving" and tables < FEWEST_TABLES_WITH_MOVING_BOARDS:
-        raise NoDraw("invalid", f"expected at least 4 tables for boards that move, got {tables}")
     last = 2 * tables - 1
 
     def group(first: int) -> int:

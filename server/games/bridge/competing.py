@@ -94,6 +94,10 @@ class BridgeCompeting(Competing[BridgeState]):
         known = {name: terms[name] for name in Conditions.__struct_fields__ if name in terms}
         return _scored(results, cast(FieldScoring, scoring), Conditions(**known))
 
+    def facts(self, board: int, played: EarlierBoard | None) -> dict[str, Any]:
+        known: dict[str, Any] = {"board": board}
+        return known if played is None else {**known, "vulnerable": played.vulnerable.value}
+
     def ruled(self, result: EarlierBoard) -> EarlierBoard:
         """Return a board with the score of its contract, or the mean of the outcomes that a director gave.
 

@@ -41,6 +41,10 @@ class SpadesCompeting(Competing[SpadesState]):
         own, opponents = (side.after.points - side.before.points for side in result.sides)
         return (own - opponents,)
 
+    def is_last(self, result: HandResult) -> bool:
+        """Return True for the hand that ends the game, such as one with which a side reaches the target."""
+        return result.winner is not None
+
     def drawn(self, start: SpadesState, index: int, rng: Rng) -> Deal:
         dealer = (start.dealer + index) % start.rules.players
         return dealing.draw_cards(replace(start, hand=start.hand + index, dealer=dealer), rng)

@@ -55,6 +55,8 @@ CACHED = 500
 """The number of finished deals, and of present tables, that are cached after the fold of their logs."""
 DELAYED_VIEW_TIMEOUT_S = 5.0
 """The time (s) to wait for the delayed view of a table that is not in memory."""
+ANYBODY = ""
+"""The id of a caller without a token."""
 DIGITS = 4
 """The largest number of digits that the number of the deal may have in an id such as `<table>.3`."""
 
@@ -233,6 +235,9 @@ class Archive:
         closed = closed_in_match(live, Deals(self._hub.services.rng, uploaded))
         if closed is None:
             closed = await self._closed_in_event(live, stored.meta)
+        moves_on = await self._moves_on(stored.meta, table)
+        if moves_on:
+            closed = _never
         sees_live = access.sees_live(live, player.id) and not as_stranger
         if access.watch_delay(live.policy) is not None and not sees_live:
             in_memory = None if room is None or as_stranger else room.viewers.shown_to(player).table
@@ -240,7 +245,11 @@ class Archive:
             return Sitting(stored.meta, uploaded, late, _always, None, notes)
         if closed is None:
             return Sitting(stored.meta, uploaded, live, _always, None, notes)
-        if room is None and not all(closed(live, deal) for deal in range(live.deal + live.over)):
+        if (
+            room is None
+            and not moves_on
+            and not all(closed(live, deal) for deal in range(live.deal + live.over))
+        ):
             await self._wake(table)
         # Until all tables have played a deal, only its own players, directors and commentators may see it: a
         # player that comes to the table later could sit down at another table of the match or set.
@@ -258,6 +267,22 @@ class Archive:
             return None
         board_set = (await self._hub.sets.read(member.board_set)).board_set
         return lambda live, deal: board_set.is_closed(live.id, deal)
+
+    async def _moves_on(self, meta: Meta, table: str) -> bool:
+        """Return True if boards move from table to table in the event of a table, and may yet be played.
+
+        The answer is True for an event that is stored no more. Raises Refusal if the event cannot be asked
+        now.
+        """
+        member = member_of(meta, table)
+        if member is None or member.boards is None:
+            return False
+        try:
+            return not await self._hub.event_shows(member.event, ANYBODY)
+        except Refusal as refusal:
+            if refusal.code is not Code.NO_SUCH_TABLE:
+                raise
+            return True
 
     async def _may_look_back(self, table: Table, player: Player) -> bool:
         """Return True if the event of a table had no watchers, and now shows the results of its tables."""
@@ -369,6 +394,10 @@ def _no_visible_deal(export: Export[Any]) -> NoSuchGame:
 
 def _always(deal: int) -> bool:
     return True
+
+
+def _never(live: Table, deal: int) -> bool:
+    return False
 
 
 def _unreadable(which: str, error: Exception) -> Refusal:

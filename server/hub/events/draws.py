@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from protocol.v1.codes import Code
 from server.errors import Refusal
-from server.events.drawing import Made, checked, make
+from server.events.drawing import Made, boards_needed, checked, make
 from server.events.event import Event
 from server.events.movements.draws import Draw
 from server.events.seatings import seatings
 from server.hub.events.event_room import EventRoom
 from server.hub.far.ledgers import Ledgers, SharedCount
+from server.table.packed import PackedDeals
 
 
 class Draws:
@@ -69,6 +70,7 @@ class Draws:
         finally:
             self._waiting.discard(room.id)
         self._check_tables(room, event, made.draw)
+        _check_boards(room, made)
         return made
 
     def _check_tables(self, room: EventRoom, event: Event, draw: Draw) -> None:
@@ -92,6 +94,21 @@ class Draws:
                 f"robots would play alone at {len(alone)} tables of the round, the limit is"
                 f" {self.most_of_robots}",
             )
+
+
+def _check_boards(room: EventRoom, made: Made) -> None:
+    """Raise Refusal if the file of an event has too few boards for a movement in which they move."""
+    event, packed = room.ahead, room.meta.boards
+    if packed is None or not event.conditions.moving:
+        return
+    needed = boards_needed(event.conditions, made.asked.places)
+    there = len(PackedDeals(packed, event.game.log_action_type))
+    if there < needed:
+        raise Refusal(
+            Code.FORBIDDEN,
+            f"expected {needed} boards, which move through {len(made.draw.meetings)} tables, and the file of"
+            f" the event has {there}",
+        )
 
 
 def _tables_now(event: Event) -> int:

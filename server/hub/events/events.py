@@ -16,7 +16,6 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
 
 from protocol.v1.codes import Code
 from protocol.v1.requests import NoClock, Policy
@@ -29,12 +28,12 @@ from server.events import entries
 from server.events.calls import TableCall, called
 from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of, settled
-from server.events.drawing import NoMoreRounds, checked
+from server.events.drawing import NoMoreRounds, boards_needed, checked
 from server.events.entries import Begun
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
+from server.events.schedule import TableReport, is_done, is_game_over, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
@@ -77,6 +76,7 @@ ENDED_AT_ONCE, ENDED_S = 4, 0.01
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
+GAME_OVER = "the game of this table is over"
 ALL_RULED = "a director has given the results of the boards that were left"
 CANCELLED = "the event is cancelled"
 
@@ -453,22 +453,44 @@ class Events:
             directors=tuple(each.id for each in event.directors),
         )
         options = options_of(event.conditions, game)
-        deals = await self._deals(room, round.number, options)
+        moving = event.conditions.moving
+        deals = await (self._all_deals(room, round) if moving else self._deals(room, round.number))
         # No player hosts the tables of an event; but the player whose boards they are is named there.
         uploader = room.meta.host if event.uploaded else ""
         await self._sets.open(id, uploader, game, event.name, options, deals, begun)
         await self._sets.room(id)
 
-    async def _deals(self, room: EventRoom, round: int, options: Struct) -> Sequence[Any]:
+    async def _deals(self, room: EventRoom, round: int) -> Sequence[Any]:
         """Return the boards of a round: those of the event's file, or new ones."""
         event, game = room.stored, room.stored.game
         first, count = round * event.conditions.boards, event.conditions.boards
         if room.meta.boards is not None:
             return PackedDeals(room.meta.boards, game.log_action_type)[first : first + count]
-        start, drawn = game.start(options), []
-        first = first_deal(game, event.conditions, round)
+        return await self._drawn(event, first_deal(game, event.conditions, round), count)
+
+    async def _all_deals(self, room: EventRoom, round: Round) -> Sequence[Any]:
+        """Return the boards of all groups of an event whose boards move, which each of its rounds has.
+
+        They are those of the event's file or of the round before, or new ones in the first round. Raises
+        Refusal if those of the round before cannot be read.
+        """
+        event = room.stored
+        count = boards_needed(event.conditions, len(event.numbers))
+        if room.meta.boards is not None:
+            return PackedDeals(room.meta.boards, event.game.log_action_type).part(0, count)
+        before = [each.number for each in event.rounds if each.number < round.number and each.tables]
+        if not before:
+            return await self._drawn(event, 0, count)
+        try:
+            return (await self._sets.read(set_id(event.id, before[-1]))).deals
+        except OSError:
+            raise _silent() from None
+
+    async def _drawn(self, event: Event, first: int, count: int) -> Sequence[Any]:
+        """Return new boards, the first of which has the number `first` in the event."""
+        start, drawn = event.game.start(options_of(event.conditions, event.game)), []
         for index in range(first, first + count):
-            drawn.append(competing_of(game).drawn(start, index, self._services.rng))
+            drawn.append(competing_of(event.game).drawn(start, index, self._services.rng))
             await asyncio.sleep(0)
         return tuple(drawn)
 
@@ -539,16 +561,19 @@ class Events:
                 await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
-        """End the tables of a round whose time is over, or whose last boards a director has ruled.
+        """End the tables of a round whose time or game is over, or whose last boards a director has ruled.
 
         Return the time at which to look again, or None.
         """
         conditions, now_ms = room.stored.conditions, self._services.now_ms()
         again, reasons = None, {}
         for number, table in round.tables.items():
+            if is_done(round, table, conditions.boards):
+                continue
             ruled = table.is_ruled(conditions.boards)
+            ended = is_game_over(room.stored, table)
             closing = table.closing and not room.stored.is_held(table)
-            if is_done(round, table, conditions.boards) or not (ruled or closing):
+            if not (ruled or ended or closing):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))
@@ -556,7 +581,7 @@ class Events:
             between = live.table.over or game.deal_due(live.table.state)
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
             if ruled or between or over:
-                reasons[number] = ALL_RULED if ruled else TIME_IS_UP
+                reasons[number] = ALL_RULED if ruled else GAME_OVER if ended else TIME_IS_UP
         await self._terminate(room, round, reasons)
         return again
 
@@ -654,12 +679,13 @@ def policy_of(event: Event) -> Policy:
 
 
 def _place(event: Event, round: Round, table: TableNow) -> Place:
-    chairs = table.seating.chairs
+    chairs, group, boards = table.seating.chairs, table.seating.group, event.conditions.boards
     return Place(
         table=table_id(event.id, round.number, table.seating.table),
         name=f"{event.name[:30]} {round.number + 1}/{table.seating.table}".strip(),
         seats={seat: person.robot for seat, person in chairs.items() if person.robot is not None},
         players={seat: Occupant(person.id, person.name) for seat, person in chairs.items() if person.id},
+        boards=None if group is None else (group * boards, boards),
     )
 
 

@@ -487,11 +487,11 @@ class Sets:
         assert member is not None
         known = self._deals.get(member.board_set)
         if known is not None:
-            return known
+            return _played(known, member.boards)
         stored = await self._stored(member.board_set)
         if stored is None:
             raise StoreError(f"table {table}: expected the store to have its set of boards, got none")
-        return self._packed(member.board_set, stored.meta)
+        return _played(self._packed(member.board_set, stored.meta), member.boards)
 
     # Opening
 
@@ -560,10 +560,13 @@ class Sets:
             others = tuple(id for id in tables if id != place.table)
             begun = room.stored
             host, uploader = ("", meta.host) if begun.event else (meta.host, "")
-            member = Member(room.id, others, meta.name, place.room, begun.uploaded, begun.event, uploader)
+            member = Member(
+                *(room.id, others, meta.name, place.room, begun.uploaded, begun.event, uploader, place.boards)
+            )
             request = Open(game=meta.game, name=place.name, policy=begun.policy, seats=place.seats)
             seated = Seated(place.players, begun.directors) if begun.event else None
-            await self._tables.open_as(place.table, host, request, options, room.deals, member, seated=seated)
+            deals = _played(room.deals, place.boards)
+            await self._tables.open_as(place.table, host, request, options, deals, member, seated=seated)
 
         for first in range(0, len(wanted), OPENED_AT_ONCE):
             some = map(open_one, wanted[first : first + OPENED_AT_ONCE])
@@ -667,6 +670,11 @@ async def _restored(id: str, game: AnyGame, packed: tuple[bytes, ...]) -> BoardS
         if number % STEP == 0:
             await asyncio.sleep(0)
     return board_set
+
+
+def _played(deals: PackedDeals, boards: tuple[int, int] | None) -> PackedDeals:
+    """Return those deals of a set that a table plays: all of them, or some with the first and the number."""
+    return deals if boards is None else deals.part(*boards)
 
 
 def _unreadable(id: str, error: Exception) -> Refusal:

@@ -47,3 +47,18 @@ async def play(form: str) -> None:
         await until(lambda: club.event.stage == "correction")
         ranking = ranking_of(club.event, everything=True)
         assert len(ranking.rows) == count and not ranking.provisional, ranking
+
+
+@virtual
+async def test_a_table_whose_game_ends_before_its_last_hand_is_done() -> None:
+    conditions = replace(QUICK, movement="knock_out", rounds=2, boards=3, options={"rounds": 1})
+    async with House() as house:
+        club = await Club.opened(house, 4, conditions, "spades")
+        await club.starts()
+        for number in range(conditions.rounds):
+            await until(lambda number=number: club.event.next_round == number + 1)
+            await club.play_round(boards=1)
+        await until(lambda: club.event.stage == "correction")
+        ranking = ranking_of(club.event, everything=True)
+        assert [row.place for row in ranking.rows][:2] == ["1", "2"]
+        assert all(table.ended for _, _, table in club.event.tables())

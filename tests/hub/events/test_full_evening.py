@@ -59,14 +59,14 @@ async def play_round(club: Club, number: int, every: list[House], trouble: str) 
         await play_table(club, number, table)
 
 
-async def play_table(club: Club, number: int, table: int) -> None:
+async def play_table(club: Club, number: int, table: int, boards: int = BOARDS) -> None:
     id = table_id(club.id, number, table)
     await opened(club, id)
     for each in club.event.rounds[number].tables[table].seating.chairs.values():
         person = club.house.person(each.name)
         club.players[each.name] = person
         await person.watch(id, "seat")
-    for deal in range(BOARDS):
+    for deal in range(boards):
         room = club.house.room(id)
         await until(lambda deal=deal, room=room: room.table.deal == deal and room.table.hidden)
         await club.play_board(id, call_of(id, deal))
@@ -87,13 +87,17 @@ async def scores_of(store: LaterStore, event: str) -> dict[int, dict[tuple[int, 
     return found
 
 
-def percentages(event: Event, scores: dict[int, dict[tuple[int, int], int]]) -> dict[str, Fraction]:
+def percentages(
+    event: Event,
+    scores: dict[int, dict[tuple[int, int], int]],
+    rulings: dict[tuple[int, int, int], tuple[int, int]] = RULINGS,
+) -> dict[str, Fraction]:
     """Return the percentage of each pair, computed board by board from the scores of the tables."""
     points: dict[str, Fraction] = defaultdict(Fraction)
     tops: dict[str, Fraction] = defaultdict(Fraction)
     whole = max(map(len, scores.values()))
     for board, by_table in scores.items():
-        ruled = {at: RULINGS[key] for at in by_table if (key := (at[0] + 1, at[1], board)) in RULINGS}
+        ruled = {at: rulings[key] for at in by_table if (key := (at[0] + 1, at[1], board)) in rulings}
         counted = {at: score for at, score in by_table.items() if at not in ruled}
         some = len(counted)
         top = Fraction(2 * (whole - 1))

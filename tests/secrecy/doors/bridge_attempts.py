@@ -803,6 +803,26 @@ async def a_board_of_a_set_is_played_again_before_all_tables_have_played_it(stag
         await _play_again(stage, deal, "one North", "one South", "three North", "second", "Host")
 
 
+async def a_board_that_moves_to_another_table_is_asked_for_when_its_round_is_over(stage: Stage) -> None:
+    rooms = ("one", "two", "three")
+    round_over = {"pause_s": 0, "break_s": 9_000, "correction_s": 0}
+    await stage.deals_event("bridge", rooms=rooms, rounds=3, boards=1, moving=True, **round_over)
+    # The players of the other tables have played boards of their own, with the same 52 cards.
+    stage.suspects = {stage[name]: frozenset() for name in ("second", "player's second")}
+    for room in rooms:
+        await stage.plays_out(room)
+    await until(lambda: all(stage.now(table).closed for table in stage.rooms.values()))
+    _, shown = await stage["Host"].fetches("GET", f"/v1/events/{stage.event}")
+    assert shown["rounds"][0]["stage"] == "scored" and len(shown["rounds"]) == 2
+    for deal in (f"{stage.table}.1", stage.table):
+        await _play_again(stage, deal, "one North", "one South", "two East", "second", "Host")
+    for name in ("two North", "three East"):
+        for path in (f"{stage.table}.1", stage.table, f"{stage.table}.1/analysis"):
+            assert (await stage[name].fetches("GET", f"/v1/games/{path}"))[0] >= 400, (name, path)
+        assert (await stage[name].fetches("GET", f"/v1/events/{stage.event}/results"))[1]["boards"] == []
+    assert (await stage["one East"].fetches("GET", f"/v1/games/{stage.table}.1"))[0] == 200
+
+
 async def a_board_of_a_match_is_played_again_before_the_other_room_has_played_it(stage: Stage) -> None:
     await stage.deals_match()
     await stage.plays_out("open")

@@ -11,7 +11,7 @@ import contextlib
 import itertools
 import json
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -423,8 +423,10 @@ class Stage:
         for guest in self.guests.values():
             guest.forget()
 
-    async def deals_event(self, game: str, sides: int = 2, **conditions: Any) -> None:
-        """Let the host direct an event of one round with two tables, and wait for the deal of both.
+    async def deals_event(
+        self, game: str, sides: int = 2, rooms: Sequence[str] = ("one", "two"), **conditions: Any
+    ) -> None:
+        """Let the host direct an event of one round with these tables, and wait for the deal of all.
 
         `sides` is the number of entrants at a table. The suspects are the players of the second table, and
         two guests that play nowhere.
@@ -438,14 +440,14 @@ class Stage:
         teams = [
             [await self.guest(f"{room} {seat}") for seat in SEATS[side::sides]]
             for side in range(sides)
-            for room in ("one", "two")
+            for room in rooms
         ]
         for team in teams:
             await self.directs("enrol", players=[{"id": guest.id, "name": guest.id} for guest in team])
         for word in ("draw", "publish", "start"):
             _, shown = await self.directs(word)
         self.rooms = {
-            room: each["id"] for room, each in zip(("one", "two"), shown["rounds"][0]["tables"], strict=True)
+            room: each["id"] for room, each in zip(rooms, shown["rounds"][0]["tables"], strict=True)
         }
         self.table = self.rooms["one"]
         await until(lambda: all(self.house.hub.live(table) for table in self.rooms.values()))
@@ -557,7 +559,7 @@ class Stage:
             await guest.fetches("GET", f"/v1/events/{self.event}{path}")
         for form in ("usebio", "pbn", "csv"):
             await guest.fetches("GET", f"/v1/events/{self.event}/results", format=form)
-        for query in ({}, {"format": "text"}):
+        for query in ({}, {"format": "text"}, {"scoring": "imp"}):
             await guest.fetches("GET", f"/v1/sets/{self.event}-1", **query)
 
     async def _tries(self, guest: Guest, table: str) -> None:

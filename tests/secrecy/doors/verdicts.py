@@ -75,8 +75,9 @@ _SPADES = Proven(
 _HANABI = Proven("a move changes only what the rules of Hanabi show to each seat and to watchers", HANABI)
 
 _EVENTS = Proven(
-    "a draw is shown once it is published, and a result once every table of the round has finished its board;"
-    " only directors, who play in no event that they direct, see more",
+    "a draw is shown once it is published, and a result once no table will play its board any more, in this"
+    " round or, with boards that move, in a later one; only directors, who play in no event that they direct,"
+    " see more",
     "tests/events/test_shown.py",
 )
 _MEANINGS = Proven(
@@ -138,6 +139,7 @@ _SETS = (
 _COMPARISON = shut(
     "a comparison has only boards that every table of the set has played, or plays no more",
     bridge.the_comparison_of_a_set_is_asked_for_before_its_last_table_has_played,
+    bridge.a_board_that_moves_to_another_table_is_asked_for_when_its_round_is_over,
 )
 _VIEWS = shut(
     "a view with a hand is for its player, for an office, or by the player's permission; the right is"
@@ -152,6 +154,7 @@ _READING = shut(
     bridge.the_archive_gives_nothing_of_a_deal_that_goes_on,
     bridge.a_closed_private_table_is_asked_for_when_only_the_archive_has_it,
     bridge.comes_to_the_finished_room_in_the_pause,
+    bridge.a_board_that_moves_to_another_table_is_asked_for_when_its_round_is_over,
     other.a_substitute_asks_for_a_hand_of_an_event_that_another_table_has_yet_to_play,
     other.a_substitute_asks_for_a_deck_of_a_race_that_another_team_has_yet_to_play,
 )
@@ -214,6 +217,7 @@ REQUESTS: dict[str, Verdict] = {
         bridge.a_deal_of_a_private_table_is_played_again_by_an_uninvited_guest,
         bridge.a_board_of_a_set_is_played_again_before_all_tables_have_played_it,
         bridge.a_board_of_a_match_is_played_again_before_the_other_room_has_played_it,
+        bridge.a_board_that_moves_to_another_table_is_asked_for_when_its_round_is_over,
         other.a_hand_of_an_event_is_played_again_before_all_tables_have_played_it,
     ),
     "request match": shut(

@@ -7,9 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 from pytest import MonkeyPatch
 
-from server.events import announcements, shown, standings
-from server.events.event import Event
+from server.events import announcements, commands, shown, standings
+from server.events.event import Event, deal_in_event
 from server.events.shown import EventShown, TableId
+from server.hub import hub
+from server.hub.archive.archive import Archive
 from server.hub.events import events
 from server.hub.sets.sets import Sets
 from server.session import event_desk
@@ -25,7 +27,19 @@ TABLE_LEAKS: dict[str, Plant] = {}
 @leak("a board released at its first result", TOLD_LEAKS)
 def release_at_once(patch: MonkeyPatch) -> None:
     for module in (standings, shown):
-        patch.setattr(module, "is_released", lambda *asked: True)
+        patch.setattr(module, "released", _all_deals)
+
+
+def _all_deals(event: Event) -> frozenset[int]:
+    boards = range(event.conditions.boards)
+    return frozenset(
+        deal_in_event(event, round, table, deal) for round, _, table in event.tables() for deal in boards
+    )
+
+
+@leak("the boards of a round that is over, although they move to other tables", TOLD_LEAKS)
+def release_with_the_round(patch: MonkeyPatch) -> None:
+    patch.setattr(standings, "has_more_rounds", lambda event: False)
 
 
 @leak("results for everybody while the ranking is hidden", TOLD_LEAKS)
@@ -104,3 +118,26 @@ def keep_directors(patch: MonkeyPatch) -> None:
         return None
 
     patch.setattr(events.Events, "_direct_tables", direct)
+
+
+@leak("the deals of a round that is over, for all, although their boards move", TABLE_LEAKS)
+def open_deals_of_round(patch: MonkeyPatch) -> None:
+    async def moves_on(self: object, meta: object, table: str) -> bool:
+        return False
+
+    patch.setattr(Archive, "_moves_on", moves_on)
+
+
+@leak("the tables of a round that is over, although their boards move", TABLE_LEAKS)
+def open_tables_of_round(patch: MonkeyPatch) -> None:
+    patch.setattr(hub, "shows_tables", shown.shows_results)
+
+
+@leak("watchers where boards move", TABLE_LEAKS)
+def admit_watchers_where_boards_move(patch: MonkeyPatch) -> None:
+    patch.setattr(events, "has_watchers", lambda event: True)
+
+
+@leak("a player that may know boards that move", TABLE_LEAKS)
+def admit_those_that_know(patch: MonkeyPatch) -> None:
+    patch.setattr(commands, "_has_seen_boards", lambda event, player, entrant: False)

@@ -25,7 +25,18 @@ import {
   type Timing,
   timingOf,
 } from "./model.ts";
-import { chosen, FIRST, fitted, mostVp, movementsOf, scalesOf, TIES, timed, usualOf } from "./offers.ts";
+import {
+  chosen,
+  FIRST,
+  fitted,
+  mayMove,
+  mostVp,
+  movementsOf,
+  scalesOf,
+  TIES,
+  timed,
+  usualOf,
+} from "./offers.ts";
 import { eventWords } from "./words.ts";
 
 /** The most players that a team may have. */
@@ -99,6 +110,7 @@ export function ConditionsForm({ game, values, change }: {
         />
       )}
       {values.movement === "mitchell" && values.winners === 1 && <SwitchOption {...field("arrow_switch")} />}
+      {mayMove(game, values.form, values.movement) && <SwitchOption {...field("moving")} />}
       <OptionGroup title={said.more}>
         <ChoiceOption
           label={said.texts["clock"]?.[0] ?? ""}

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { ContractFace } from "../bridge/Calls.tsx";
 import { shortResult } from "../bridge/sentences.ts";
+import type { EventWords } from "../i18n/en/events.ts";
 import { words } from "../i18n/index.ts";
 import { isRobotName } from "../people/robots.ts";
 import { shownNumber, shownSigned } from "../ui/numbers.ts";
@@ -25,6 +26,11 @@ import { eventWords } from "./words.ts";
 export function awardText(award: Award, isPercent: boolean): string {
   if (typeof award !== "number") return eventWords().awards[award] ?? award;
   return isPercent ? `${shownNumber(award / 100)} %` : shownSigned(award / 100);
+}
+
+/** Returns the table of a result, with its round if the boards move. */
+export function lineTitle({ round, table }: Line, said: EventWords): string {
+  return `${said.table} ${table}${round === undefined ? "" : ` · ${said.round(round)}`}`;
 }
 
 /** The result that counts, as the side with the number `side` sees its score. */

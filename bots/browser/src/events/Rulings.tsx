@@ -18,11 +18,13 @@ import {
   isFinal,
   type Known,
   type Line,
+  lineKey,
   newest,
+  roundOf,
   titleOf,
 } from "./model.ts";
 import { Points } from "./Points.tsx";
-import { ResultText, Ruling } from "./Results.tsx";
+import { lineTitle, ResultText, Ruling } from "./Results.tsx";
 import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
@@ -57,14 +59,14 @@ export function Rulings({ known, direct }: { known: Known; direct: Direct }) {
 
 function Form({ known, direct }: { known: Known; direct: Direct }) {
   const said = directingWords(), events = eventWords(), { shown, results } = known;
-  const [place, setPlace] = useState(0), [table, setTable] = useState(1);
+  const [place, setPlace] = useState(0), [chosenLine, setLine] = useState("1");
   const [kind, setKind] = useState<Kind>("awards"), [awards, setAwards] = useState(FIRST_AWARDS);
   const [score, setScore] = useState(0), [law, setLaw] = useState(""), [reason, setReason] = useState("");
   const [outcomes, setOutcomes] = useState<readonly BridgeOutcome[]>([PASSED]);
   const [eastWest, setEastWest] = useState<readonly BridgeOutcome[] | null>(null);
   const board = results.boards[place] ?? results.boards[0];
   if (board === undefined) return null;
-  const line = board.lines.find((each) => each.table === table) ?? board.lines[0];
+  const line = board.lines.find((each) => lineKey(each) === chosenLine) ?? board.lines[0];
   if (line === undefined) return null;
   const kinds: readonly Kind[] = shown.game === "bridge"
     ? ["awards", "contract", "score", "cancel"]
@@ -77,7 +79,8 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
   async function rule(submitted: Event): Promise<void> {
     submitted.preventDefault();
     if (board === undefined || line === undefined) return;
-    const about = { round: board.round, table: line.table, board: board.board, law, reason: reason.trim() };
+    const round = roundOf(board, line), { table } = line;
+    const about = { round, table, board: board.board, law, reason: reason.trim() };
     const given = kind === "awards"
       ? { awards: awarded }
       : kind === "contract"
@@ -108,10 +111,11 @@ function Form({ known, direct }: { known: Known; direct: Direct }) {
         </label>
         <label>
           {said.atWhich}
-          <select value={line.table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
+          <select value={lineKey(line)} onChange={(event) => setLine(event.currentTarget.value)}>
             {board.lines.map((each) => (
-              <option key={each.table} value={each.table}>
-                {each.table}: {each.sides.map((side) => titleOf(shown, side)).join(" : ")}
+              <option key={lineKey(each)} value={lineKey(each)}>
+                {each.round === undefined ? each.table : lineTitle(each, events)}:{" "}
+                {each.sides.map((side) => titleOf(shown, side)).join(" : ")}
               </option>
             ))}
           </select>
@@ -234,8 +238,8 @@ function Versions({ board, shown }: { board: Board; shown: EventShown }) {
       <h3>{events.roundAndBoard(board.round, board.board)}</h3>
       <ul>
         {board.lines.map((line) => (
-          <li key={line.table}>
-            {events.table} {line.table}: <ResultText shown={shown} version={newest(line)} />
+          <li key={lineKey(line)}>
+            {lineTitle(line, events)}: <ResultText shown={shown} version={newest(line)} />
             {(line.versions?.length ?? 0) > 1 && (
               <details>
                 <summary>{events.versions(line.versions?.length ?? 0)}</summary>

@@ -2,8 +2,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { shownIn } from "../ui/numbers.ts";
-import { type Board, type EventShown, newest, ownClass, type ResultsShown } from "./model.ts";
-import { ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
+import {
+  type Board,
+  type EventShown,
+  lineKey,
+  newest,
+  ownClass,
+  type ResultsShown,
+  roundOf,
+} from "./model.ts";
+import { lineTitle, ReplayLink, ResultText, Ruling, SideName } from "./Results.tsx";
 import { eventWords } from "./words.ts";
 
 /** With more boards than these, the travellers are closed at first. */
@@ -82,16 +90,16 @@ function Lines({ board, shown, title }: {
         </thead>
         <tbody>
           {board.lines.map((line) => (
-            <tr key={line.table} class={ownClass(shown, line)}>
+            <tr key={lineKey(line)} class={ownClass(shown, line)}>
               <th scope="row">
                 <ReplayLink
                   shown={shown}
-                  round={board.round}
+                  round={roundOf(board, line)}
                   table={line.table}
                   board={board.board}
                   version={newest(line)}
                 >
-                  {said.table} {line.table}
+                  {lineTitle(line, said)}
                 </ReplayLink>
                 {line.sides.map((_, side) => (
                   <span key={side} class="events-at">

@@ -37,6 +37,7 @@ export interface Conditions {
   vp: string;
   winners: number;
   arrow_switch: boolean;
+  moving: boolean;
   /** Hundredths of a victory point or of a per cent for a round without opponents; null for the usual award. */
   bye: number | null;
   /** The award, in the unit of `bye`, for each round that a late entry has missed; null for none. */
@@ -73,6 +74,7 @@ export const USUAL: Conditions = {
   vp: "",
   winners: 2,
   arrow_switch: true,
+  moving: false,
   bye: null,
   late_award: null,
   neuberg: true,
@@ -263,9 +265,12 @@ export interface Line {
   points?: readonly number[] | null;
   top?: number;
   players?: readonly (string | null)[];
+  /** The round of the table, if the boards move from table to table. */
+  round?: number;
 }
 
 export interface Board {
+  /** The round in which all tables play the board; 0 if the boards move, and each line has its own. */
   round: number;
   board: number;
   lines: readonly Line[];
@@ -496,13 +501,24 @@ export function newest(line: Line): Version | null {
   return line.versions?.at(-1) ?? null;
 }
 
+/** Returns the round in which a table has played a board. */
+export function roundOf(board: Board, line: Line): number {
+  return line.round ?? board.round;
+}
+
+/** Returns a text that tells the lines of a board apart: the table, and its round if the boards move. */
+export function lineKey({ round, table }: Line): string {
+  return round === undefined ? `${table}` : `${round}-${table}`;
+}
+
 /** Returns the boards of an entrant that may be seen, the first one first. */
 export function sheetOf(results: ResultsShown, entrant: string): SheetLine[] {
-  return results.boards.flatMap(({ round, board, lines }) =>
-    lines.flatMap((line) => {
-      const side = line.sides.indexOf(entrant);
+  return results.boards.flatMap((each) =>
+    each.lines.flatMap((line) => {
+      const side = line.sides.indexOf(entrant), round = roundOf(each, line);
       if (side < 0) return [];
-      return [{ round, board, line, side, opponent: line.sides[1 - side] ?? null, version: newest(line) }];
+      const opponent = line.sides[1 - side] ?? null;
+      return [{ round, board: each.board, line, side, opponent, version: newest(line) }];
     })
   );
 }

@@ -67,6 +67,11 @@ export function movementsOf(game: string, form: Form): readonly Movement[] {
   return game === "bridge" && form === "teams" ? ["swiss", "round_robin", "knock_out"] : movements;
 }
 
+/** Returns true if boards can move from table to table: in bridge, between the pairs of some movements. */
+export function mayMove(game: string, form: Form, movement: Movement): boolean {
+  return game === "bridge" && form === "pairs" && (movement === "mitchell" || movement === "howell");
+}
+
 /** Returns conditions that the server accepts: choices that do not fit the game or the form become the usual ones. */
 export function fitted(game: string, conditions: Conditions): Conditions {
   const { forms } = offeredFor(game);
@@ -80,7 +85,8 @@ export function fitted(game: string, conditions: Conditions): Conditions {
   // An award in per cent is none in victory points.
   const kept = (award: number | null) => vp !== "" && award !== null && award > mostVp(vp) ? null : award;
   const bye = kept(conditions.bye), late_award = kept(conditions.late_award);
-  return { ...conditions, form, movement, scoring, vp, bye, late_award };
+  const moving = conditions.moving && mayMove(game, form, movement);
+  return { ...conditions, form, movement, moving, scoring, vp, bye, late_award };
 }
 
 /** Returns the usual conditions of a form of event in a game. */

@@ -24,6 +24,7 @@ export function termsOf(conditions: Conditions, game: string, scoring: string, s
     conditions.late_until > 0 && said.lateUntil(conditions.late_until),
     conditions.check_in && said.checkInNeeded,
     conditions.robot !== null && said.robotsFill,
+    conditions.moving && said.boardsMove,
     !conditions.live_ranking && said.rankingAtEnd,
   ];
   return terms.filter((each) => typeof each === "string" && each !== "") as string[];

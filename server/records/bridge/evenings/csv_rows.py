@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 
+from protocol.words import without_formula
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
 from server.records.bridge.evenings.grids import in_order, names, plain, seated
 from server.text import clean
@@ -20,7 +21,6 @@ COLUMNS = (
     *("score_ns", "share_ns", "share_ew", "points_ns", "points_ew", "names_ns", "names_ew"),
 )
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def dumps(evening: Evening) -> str:
@@ -42,7 +42,7 @@ def safe(text: str) -> str:
     >>> safe("=1+1"), safe("-50"), safe("- absent")
     ("'=1+1", '-50', "'- absent")
     """
-    return f"'{text}" if text.startswith(_FORMULA) and not _NUMBER.fullmatch(text) else text
+    return text if _NUMBER.fullmatch(text) else without_formula(text)
 
 
 def _rows(evening: Evening) -> Iterator[dict[str, str]]:

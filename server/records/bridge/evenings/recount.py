@@ -4,12 +4,16 @@ Scoring programs write the matchpoints of a traveller as they are won from the o
 line has an artificial score, those of the others are scaled by Neuberg's formula. Totals count every board
 in full: those of boards with fewer results are scaled by Neuberg's formula, and those of entrants with fewer
 boards are scaled to the most boards that an entrant played.
+
+Some programs count a point and a half at matchpoints in place of 2 and 1, or add the IMPs against the other
+tables in place of taking their mean. An evening is counted on the scale that explains most of its lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +30,9 @@ from server.records.bridge.evenings.evening import Board, Entrant, Evening, Resu
 Both = tuple[Fraction, Fraction]
 Line = tuple[int, int]
 """A line of a traveller: the index of its board, and its index among the results of the board."""
-_COMPETING = BridgeCompeting()
+Scale = Literal["usual", "halves", "sums"]
+"""The size of a program's points: with a half for an equal score, or IMPs added up over the other tables."""
+_OTHER_SCALES: dict[FieldScoring, Scale] = {"mp": "halves", "imp": "sums"}
 _ROUNDED = Fraction(1, 20)
 """The most by which points may differ that a program has rounded to tenths."""
 
@@ -66,23 +72,69 @@ def recount(evening: Evening, scoring: FieldScoring | None = None) -> Recount:
     """
     word = scoring or evening.scoring
     own = word == evening.scoring
+    rules = _Rules(_scale(evening, word) if own else "usual")
     adjusted = frozenset(
         (at, line)
         for at, board in enumerate(evening.boards)
-        for line in (_adjusted(board, word) if own else ())
+        for line in (_adjusted(board, word, rules) if own else ())
     )
     points = tuple(
-        _board_points(board, word, {line for board_at, line in adjusted if board_at == at})
+        _board_points(board, word, {line for board_at, line in adjusted if board_at == at}, rules)
         for at, board in enumerate(evening.boards)
     )
-    rows = _rows(evening, word, adjusted)
+    rows = _rows(evening, word, adjusted, rules)
     differences = (*_lines(evening, points, adjusted), *_totals(evening, rows)) if own else ()
     return Recount(word, points, rows, adjusted, differences)
 
 
-def _board_points(board: Board, scoring: FieldScoring, adjusted: set[int]) -> tuple[Both | None, ...]:
+class _Rules(BridgeCompeting):
+    """The scorings of bridge, on the scale of the program of an evening."""
+
+    def __init__(self, scale: Scale) -> None:
+        self.scale = scale
+
+    def scored(
+        self, results: Sequence[FieldResult], scoring: str, terms: Mapping[str, object]
+    ) -> tuple[SidePoints | None, ...]:
+        found = super().scored(results, scoring, terms)
+        return tuple(None if each is None else self._scaled(each) for each in found)
+
+    def _scaled(self, each: SidePoints) -> SidePoints:
+        match self.scale:
+            case "usual":
+                return each
+            case "halves":
+                times = Fraction(1, 2)
+            case "sums":
+                times = Fraction(each.others)
+            case _:
+                assert_never(self.scale)
+        return replace(each, points=tuple(own * times for own in each.points), top=each.top * times)
+
+
+def _scale(evening: Evening, scoring: FieldScoring) -> Scale:
+    """Return the scale on which the scores explain most lines of an evening, the usual one if none does."""
+    other: Scale | None = _OTHER_SCALES.get(scoring)
+    if other is None:
+        return "usual"
+
+    def explained(scale: Scale) -> int:
+        rules = _Rules(scale)
+        return sum(
+            None not in each.points and found is not None and any(found) and _same(each.points, found)
+            for board in evening.boards
+            for each, found in zip(board.results, _board_points(board, scoring, set(), rules), strict=True)
+        )
+
+    return other if explained(other) > explained("usual") else "usual"
+
+
+def _board_points(
+    board: Board, scoring: FieldScoring, adjusted: set[int], rules: _Rules
+) -> tuple[Both | None, ...]:
     """Return the points of each line of one board, compared with the other lines alone."""
-    scored = _COMPETING.scored(_field_results(board, 0, scoring, adjusted), scoring, {"neuberg": False})
+    results = _field_results(board, 0, scoring, adjusted, rules.scale)
+    scored = rules.scored(results, scoring, {"neuberg": False})
     return tuple(None if each is None else _both(each) for each in scored)
 
 
@@ -91,12 +143,14 @@ def _both(points: SidePoints) -> Both:
     return north_south, east_west
 
 
-def _field_results(board: Board, deal: int, scoring: FieldScoring, adjusted: set[int]) -> list[FieldResult]:
+def _field_results(
+    board: Board, deal: int, scoring: FieldScoring, adjusted: set[int], scale: Scale
+) -> list[FieldResult]:
     vulnerable = contract_scores.vulnerability_of(board.number)
     results = []
     for index, each in enumerate(board.results):
         own, others = ("+".join(side) for side in each.sides)
-        awards = _awards(each, len(board.results), scoring, given=index in adjusted)
+        awards = _awards(each, len(board.results), scoring, scale, given=index in adjusted)
         played = None
         if awards is None and each.score is not None:
             played = EarlierBoard(board.number, vulnerable, BridgeResult(each.score))
@@ -104,16 +158,20 @@ def _field_results(board: Board, deal: int, scoring: FieldScoring, adjusted: set
     return results
 
 
-def _awards(result: Result, lines: int, scoring: FieldScoring, given: bool) -> tuple[Award, ...] | None:
+def _awards(
+    result: Result, lines: int, scoring: FieldScoring, scale: Scale, given: bool
+) -> tuple[Award, ...] | None:
     """Return the artificial score of a line: the points it was given or, without them, its percentages."""
     if result.score is not None and not given:
         return None
     own, others = result.points
     in_percent = scoring in ("mp", "bam")
     if own is not None and others is not None and (given or result.percent is None):
-        top = 2 * (lines - 1) if scoring == "mp" else 2
-        scale = Fraction(10_000, max(top, 1)) if in_percent else Fraction(100)
-        return round(own * scale), round(others * scale)
+        win = 1 if scale == "halves" else 2
+        top = win * (lines - 1) if scoring == "mp" else 2
+        tables = max(lines - 1, 1) if scale == "sums" else 1
+        times = Fraction(10_000, max(top, 1)) if in_percent else Fraction(100, tables)
+        return round(own * times), round(others * times)
     if result.percent is None:
         return None
     if in_percent:
@@ -122,7 +180,7 @@ def _awards(result: Result, lines: int, scoring: FieldScoring, given: bool) -> t
     return tuple(round(30 * (each - 50)) for each in result.percent)
 
 
-def _adjusted(board: Board, scoring: FieldScoring) -> frozenset[int]:
+def _adjusted(board: Board, scoring: FieldScoring, rules: _Rules) -> frozenset[int]:
     """Return the lines of a board that count by the points they were given, not by their score.
 
     A line without a score is one if the file gives it other points than its percentages. A line with a score
@@ -133,18 +191,18 @@ def _adjusted(board: Board, scoring: FieldScoring) -> frozenset[int]:
         for index, each in enumerate(board.results)
         if each.score is None and each.percent is not None and None not in each.points
     )
-    if scoring not in ("mp", "imp") or not _wrong(board, scoring, told):
+    if scoring not in ("mp", "imp") or not _wrong(board, scoring, told, rules):
         return told
     for index, each in enumerate(board.results):
         if each.score is not None and None not in each.points:
             with_one = told | {index}
-            if not _wrong(board, scoring, with_one):
+            if not _wrong(board, scoring, with_one, rules):
                 return with_one
     return told
 
 
-def _wrong(board: Board, scoring: FieldScoring, adjusted: frozenset[int]) -> bool:
-    points = _board_points(board, scoring, set(adjusted))
+def _wrong(board: Board, scoring: FieldScoring, adjusted: frozenset[int], rules: _Rules) -> bool:
+    points = _board_points(board, scoring, set(adjusted), rules)
     return any(not _same(each.points, found) for each, found in zip(board.results, points, strict=True))
 
 
@@ -203,12 +261,14 @@ def _with_total(entrant: Entrant, row: Row, other: bool, untold: bool) -> Entran
 # The ranking
 
 
-def _rows(evening: Evening, scoring: FieldScoring, adjusted: frozenset[Line]) -> tuple[Row, ...]:
+def _rows(
+    evening: Evening, scoring: FieldScoring, adjusted: frozenset[Line], rules: _Rules
+) -> tuple[Row, ...]:
     results = [
         each
         for at, board in enumerate(evening.boards)
         for each in _field_results(
-            board, at, scoring, {line for board_at, line in adjusted if board_at == at}
+            board, at, scoring, {line for board_at, line in adjusted if board_at == at}, rules.scale
         )
     ]
     entries = _entries(evening)
@@ -218,12 +278,12 @@ def _rows(evening: Evening, scoring: FieldScoring, adjusted: frozenset[Line]) ->
         else {}
     )
     if evening.form == "individual":
-        return _individual(evening, entries, results, scoring)
+        return _individual(evening, entries, results, scoring, rules)
     ranked = {each.number for each in evening.entrants if each.place}
     out = frozenset(entries) - ranked if ranked else frozenset()
     scale = "wbf" if evening.victory_points and scoring in ("imp", "butler", "match") else ""
     field = Field(scoring, entries, tuple(results), scale=scale, lists=lists, out=out)
-    return rank(field, _COMPETING).rows
+    return rank(field, rules).rows
 
 
 def _entries(evening: Evening) -> tuple[str, ...]:
@@ -237,10 +297,14 @@ def _entries(evening: Evening) -> tuple[str, ...]:
 
 
 def _individual(
-    evening: Evening, entries: Sequence[str], results: Sequence[FieldResult], scoring: FieldScoring
+    evening: Evening,
+    entries: Sequence[str],
+    results: Sequence[FieldResult],
+    scoring: FieldScoring,
+    rules: _Rules,
 ) -> tuple[Row, ...]:
     """Return the ranking of single players, each of which gets the points of its side."""
-    points = _COMPETING.scored(results, scoring, {})
+    points = rules.scored(results, scoring, {})
     singles: list[FieldResult] = []
     worth: list[SidePoints | None] = []
     sides = [each.sides for board in evening.boards for each in board.results]

@@ -17,26 +17,37 @@ _STRAINS = {
     "SA": Strain.NOTRUMP,
 }
 _CONTRACT = re.compile(
-    r"([1-7])\s*(NT|SA|[CDHSN♣♦♥♠])\s*(XX|X|DD|D|RD|R|\*\*|\*)?\s*(?:(?:BY\s*)?([NESW]))?\s*(=|[+-]\s*\d+)?"
+    r"([1-7])\s*(NT|NO\s*TRUMPS?|SA|[CDHSN♣♦♥♠])\s*(XX|X|DBL|DD|D|RDBL|RD|R|\*\*|\*)?\s*"
+    r"(?:(?:BY\s*)?([NESW]))?\s*(=|[+-]\s*\d+)?"
 )
 _DOUBLED: dict[str, Literal[1, 2, 4]] = {
-    "": 1, "X": 2, "D": 2, "*": 2, "XX": 4, "DD": 4, "RD": 4, "R": 4, "**": 4,
+    "": 1, "X": 2, "D": 2, "DBL": 2, "*": 2, "XX": 4, "DD": 4, "RD": 4, "RDBL": 4, "R": 4, "**": 4,
 }  # fmt: skip
-_PASSED = re.compile(r"P|PASS(?:ED)?(?:[ -]*OUT)?|ALL\s*PASS(?:ED)?|AP|-?0-?")
-_SHARES = re.compile(r"(?:ADJ|AVE?|A|W)?\s*(\d{2})(\d{2})")
-_TWO_SHARES = re.compile(r"(?:ADJ|AVE?|A|W)?\s*(\d{1,3}(?:\.\d+)?)\s*%?\s*[-/:, ]\s*(\d{1,3}(?:\.\d+)?)\s*%?")
-_WORDS = {"AVE+": 60, "A+": 60, "AVE": 50, "AVE=": 50, "AVE==": 50, "A=": 50, "A": 50, "AVE-": 40, "A-": 40}
+_PASSED = re.compile(r"P|PO|PASS(?:ED)?(?:[ -]*OUT)?|ALL\s*PASS(?:ED)?|AP|-?0-?")
+_UNPLAYED = re.compile(r"-*|\*|N/?P|NOT[ -]*PLAYED|NO[ -]*(?:PLAY|RESULT)|SIT[ -]*OUT|SKIP(?:PED)?|BYE")
+_ARTIFICIAL = r"(?:ADJ|AVE?|A|W)"
+_SHARES = re.compile(rf"{_ARTIFICIAL}?\s*(?:(\d{{2}})(\d{{2}})|(100)(00)|(00)(100))")
+_TWO_SHARES = re.compile(
+    rf"{_ARTIFICIAL}?\s*(\d{{1,3}}(?:\.\d+)?)\s*(?:%\s*[-/:, ]?|[-/:, ])\s*(\d{{1,3}}(?:\.\d+)?)\s*%?"
+)
+_ONE_SHARE = re.compile(rf"{_ARTIFICIAL}\s*(\d{{2}}(?:\.\d+)?)\s*%?|(\d{{1,3}}(?:\.\d+)?)\s*%")
+_AVERAGE = r"A(?:V|VE|VG|VER|VERAGE)?\s*(\+|-|={0,2}|PLUS|MINUS)"
+_WORD = re.compile(_AVERAGE)
+_TWO_WORDS = re.compile(rf"{_AVERAGE}\s*[/:, ]\s*{_AVERAGE}|A(?:V|VE)?([-+=])([-+=])")
+_WORTH = {"+": 60, "PLUS": 60, "": 50, "=": 50, "==": 50, "-": 40, "MINUS": 40}
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_SCORE = re.compile(r"[+-]?\s*(?:\d+(?:\.0+)?|\d{1,2}[,. ]\d{3})")
 _CARD = re.compile(r"(?:(10|[2-9TJQKA])([CDHS])|([CDHS])(10|[2-9TJQKA]))")
 
 
 def number(text: str) -> Fraction | None:
     """Return the number of a text, or None; a comma may stand for the point, and a per cent sign after it.
 
-    >>> number("12,5"), number("58.3 %"), number("-")
-    (Fraction(25, 2), Fraction(583, 10), None)
+    >>> number("12,5"), number("58.3 %"), number("1½"), number("-")
+    (Fraction(25, 2), Fraction(583, 10), Fraction(3, 2), None)
     """
     written = text.replace("%", "").replace("\u2212", "-").replace(",", ".").strip()
+    written = f"{written[:-1] or 0}.5" if written.endswith("½") else written
     return Fraction(written) if _NUMBER.fullmatch(written) else None
 
 
@@ -44,6 +55,23 @@ def whole(text: str) -> int | None:
     """Return the whole number of a text, or None."""
     found = number(text)
     return None if found is None or found.denominator != 1 else int(found)
+
+
+def score(text: str) -> int | None:
+    """Return the points of a text, or None; thousands may be divided, and no per cent sign may follow.
+
+    >>> score("+620"), score("- 1,100"), score("60%"), score("A6040")
+    (620, -1100, None, None)
+    """
+    written = text.replace("\u2212", "-").strip()
+    if not _SCORE.fullmatch(written):
+        return None
+    return int(re.sub(r"\.0{1,2}$|[,. ]", "", written))
+
+
+def unplayed(text: str) -> bool:
+    """Return True if a text in place of a contract or a score says that the board was not played."""
+    return _UNPLAYED.fullmatch(text.strip().upper()) is not None
 
 
 def passed_out(text: str) -> bool:
@@ -66,7 +94,7 @@ def contract(text: str, declarer: Seat | None) -> tuple[Contract | None, int | N
     >>> contract("3NTx", SEATS[2]), contract("4h*N-1", None)[1]
     ((Contract(level=3, strain=<Strain.NOTRUMP: 'NT'>, declarer=<Seat.SOUTH: 2>, doubled=2), None), 9)
     """
-    found = _CONTRACT.fullmatch(text.strip().upper())
+    found = _CONTRACT.fullmatch(text.replace("\ufe0f", "").strip().upper())
     if found is None:
         return None, None
     level, strain, doubled, letter, result = found.groups()
@@ -75,7 +103,8 @@ def contract(text: str, declarer: Seat | None) -> tuple[Contract | None, int | N
         return None, None
     over = _over(result) if result else None
     made = None if over is None else int(level) + 6 + over
-    return Contract(int(level), _STRAINS[strain], by, _DOUBLED[doubled or ""]), made
+    named = _STRAINS.get(strain, Strain.NOTRUMP)  # As in 3 no trumps.
+    return Contract(int(level), named, by, _DOUBLED[doubled or ""]), made
 
 
 def tricks(text: str, bid: Contract | None) -> int | None:
@@ -96,23 +125,36 @@ def _over(text: str) -> int | None:
 def shares(text: str) -> tuple[Fraction, Fraction] | None:
     """Return the shares of North-South and East-West by an artificial score, in per cent, or None.
 
-    >>> shares("A6040") == shares("60%/40%") == (60, 40)
+    The share of the other side is the rest of a single number, and that of a single word the same.
+
+    >>> shares("A6040") == shares("60%/40%") == shares("A60") == shares("Ave+/Ave-") == (60, 40)
+    True
+    >>> shares("Average plus") == (60, 60)
     True
     """
     written = text.strip().upper()
     found = _SHARES.fullmatch(written) or _TWO_SHARES.fullmatch(written)
     if found is not None:
-        return Fraction(found[1]), Fraction(found[2])
-    if written in _WORDS:
-        return Fraction(_WORDS[written]), Fraction(_WORDS[written])
-    return None
+        own, others = (Fraction(each) for each in found.groups() if each is not None)
+        return own, others
+    alone = _ONE_SHARE.fullmatch(written)
+    if alone is not None:
+        own = Fraction(alone[1] or alone[2])
+        return own, 100 - own
+    words = _TWO_WORDS.fullmatch(written)
+    if words is not None:
+        own, others = (Fraction(_WORTH[each]) for each in words.groups() if each is not None)
+        return own, others
+    word = _WORD.fullmatch(written)
+    return None if word is None else (Fraction(_WORTH[word[1]]),) * 2
 
 
 def share(text: str) -> Fraction | None:
     """Return the share of one side by an artificial score: a number with a per cent sign, or a word."""
     written = text.strip().upper()
-    if written in _WORDS:
-        return Fraction(_WORDS[written])
+    word = _WORD.fullmatch(written)
+    if word is not None:
+        return Fraction(_WORTH[word[1]])
     return number(written) if written.endswith("%") else None
 
 

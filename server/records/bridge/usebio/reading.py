@@ -125,8 +125,13 @@ def _scoring(event: Element, kind: str, form: str) -> FieldScoring:
 
 
 def _winners(event: Element, form: str, entrants: Sequence[Entrant]) -> int:
-    apart = form == "pairs" and bool(entrants) and all(each.direction for each in entrants)
-    return 2 if apart and text(event, "WINNER_TYPE") == "2" else 1
+    """Return the number of winners that an event names or, without a name, that its first places show."""
+    if form != "pairs" or not entrants or not all(each.direction for each in entrants):
+        return 1
+    told = text(event, "WINNER_TYPE")
+    if told:
+        return 2 if told == "2" else 1
+    return len({each.direction for each in entrants if each.place.rstrip("= ") == "1"}) or 2
 
 
 def _hands(root: Element) -> tuple[dict[int, Hands], tuple[str, ...]]:

@@ -26,7 +26,8 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 def parse(data: bytes) -> Element:
     """Return the root of an XML document; names of elements and attributes are in capital letters.
 
-    The encoding is the declared one; a text that does not follow it is read as Windows-1252. An ampersand
+    A text in UTF-8 is read as such, and another one in the declared encoding or, if it does not follow that,
+    as Windows-1252. An ampersand
     that should have been escaped stands for itself. Raises BadRecord, with line and column, for a document
     that is no XML, declares an entity, is larger than `MOST_BYTES` or deeper than `MOST_DEPTH`.
     """
@@ -49,12 +50,23 @@ def _decoded(data: bytes) -> str:
             return data.decode(encoding, "replace")
     declared = _DECLARED.search(data[:200])
     name = "utf-8" if declared is None else declared[1].decode()
+    # Programs that change to UTF-8 forget to say so, and no text in another encoding is UTF-8 by chance. And
+    # those of Windows call their encoding by the name of Latin-1, which has no letters from 80 to 9F.
+    usual = ("utf-8", "cp1252")
+    for encoding in usual if _is_of_one_byte(name) else (name, *usual):
+        try:
+            return data.decode(encoding)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return data.decode("cp1252", "replace")
+
+
+def _is_of_one_byte(name: str) -> bool:
+    """Return True for the encodings of Western letters, and for ASCII."""
     try:
-        # Windows' programs call their encoding by the name of Latin-1, which has no letters from 80 to 9F.
-        encoding = "cp1252" if codecs.lookup(name).name in ("iso8859-1", "ascii") else name
-        return data.decode(encoding)
-    except (LookupError, UnicodeDecodeError):
-        return data.decode("cp1252", "replace")
+        return codecs.lookup(name).name in ("ascii", "iso8859-1", "cp1252")
+    except LookupError:
+        return False
 
 
 def _escaped(found: re.Match[str]) -> str:

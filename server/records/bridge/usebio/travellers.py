@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from protocol.v1.bridge import Contract
 from server.games.bridge import scoring as contract_scores
-from server.games.bridge.scores.points import FieldScoring
+from server.games.bridge.scores.points import WIN, FieldScoring
 from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Board, Match, Points, Result, Sides
 from server.records.bridge.usebio.elements import in_sections, text, told
@@ -109,17 +109,21 @@ class Travellers:
                     sides: Sides = ((other,), (own,)) if turned else ((own,), (other,))
                     place = _Place(section, number, played)
                     for at, result in self._result(line, place, self._sides(line, section) or sides, played):
-                        yield at, _with_imps(result, values.number(text(board, "IMPS")), turned)
+                        yield (
+                            at,
+                            _with_imps(result, values.number(text(board, "IMPS")), turned, self._scoring),
+                        )
 
     def _is_turned(self, line: Element, index: int) -> bool:
         """Return True if the first entrant of a match sits East-West on a line.
 
-        In a team match the direction of the line says it; without one, the second line is the other room.
+        In a team match the direction of the line says it; without one, or with the name of a room such as
+        Closed, the second line is the other room.
         """
         if self._scoring not in ("match", "bam"):
             return False
         direction = told(line, "DIRECTION").upper()[:1]
-        return direction in ("E", "W") if direction else index == 1
+        return direction in ("E", "W") if direction in tuple("NSEW") else index == 1
 
     def _number(self, board: Element) -> int | None:
         written = told(board, "BOARD_NUMBER")
@@ -165,8 +169,21 @@ class Travellers:
             points,
             played,
         )
-        if result.played and not against_phantom and not unplayed:
+        if against_phantom or unplayed:
+            return
+        self._warn_of_unread(line, place.board, result)
+        if result.played:
             yield place, result
+
+    def _warn_of_unread(self, line: Element, board: int, result: Result) -> None:
+        """Warn of the text of a contract or a score that was not understood."""
+        contract, score = text(line, "CONTRACT"), text(line, "SCORE")
+        if result.percent is not None:
+            return
+        if result.contract is None and not result.passed_out and not values.unplayed(contract):
+            self.warnings.append(f"board {board}: expected a contract and its declarer, got {contract}")
+        if result.score is None and not values.unplayed(score):
+            self.warnings.append(f"board {board}: expected a score, got {score}")
 
     def _points(self, line: Element) -> Points:
         names = POINTS[self._scoring]
@@ -179,9 +196,9 @@ class Travellers:
         self, line: Element, board: int, contract: Contract | None, tricks: int | None, passed: bool
     ) -> int | None:
         """Return North-South's points: the written ones or, without any, those of the contract."""
-        written = values.whole(text(line, "SCORE"))
+        written = values.score(text(line, "SCORE"))
         if written is None:
-            own, other = (values.whole(text(line, f"{side}_SCORE")) for side in ("NS", "EW"))
+            own, other = (values.score(text(line, f"{side}_SCORE")) for side in ("NS", "EW"))
             written = own if own else None if other is None else -other
         if contract is None or tricks is None:
             return 0 if passed and written is None else written
@@ -197,8 +214,8 @@ class Travellers:
 
 def _percent(line: Element) -> tuple[Fraction, Fraction] | None:
     """Return the percentages of an artificial score, or None for a line without one."""
-    written = text(line, "SCORE")
-    if values.whole(written) is None and (both := values.shares(written)) is not None:
+    written = text(line, "SCORE") or text(line, "CONTRACT")
+    if values.score(written) is None and (both := values.shares(written)) is not None:
         return both
     own, other = values.share(text(line, "NS_SCORE")), values.share(text(line, "EW_SCORE"))
     if own is None and other is None:
@@ -208,11 +225,12 @@ def _percent(line: Element) -> tuple[Fraction, Fraction] | None:
     )
 
 
-def _with_imps(result: Result, imps: Fraction | None, turned: bool) -> Result:
-    """Return the result of a team match with the IMPs that the first team won on the board."""
+def _with_imps(result: Result, imps: Fraction | None, turned: bool, scoring: FieldScoring) -> Result:
+    """Return the result of a team match with the IMPs or the points that the first team won on the board."""
     if imps is None or result.points != (None, None):
         return result
-    return replace(result, points=(-imps, imps) if turned else (imps, -imps))
+    others = WIN - imps if scoring == "bam" else -imps
+    return replace(result, points=(others, imps) if turned else (imps, others))
 
 
 def _meets_a_board_twice(placed: dict[_Place, list[Result]]) -> bool:

@@ -152,3 +152,56 @@ def test_matches_of_teams_count_as_victory_points_if_the_event_says_so() -> None
     assert [(row.entry, row.total) for row in recount(evening).rows] == [("A", 1000), ("B", -1000)]
     converted = recount(replace(evening, victory_points=True)).rows
     assert sum(row.total for row in converted) == 2000 and converted[0].total > 1500
+
+
+# The scales of other programs
+
+
+def in_the_scale_of(evening: Evening, points: dict[int, tuple[object, object]]) -> Evening:
+    """Return an evening of one board whose lines have the points of a program, by their index."""
+    (board,) = evening.boards
+    results = tuple(
+        replace(each, points=tuple(map(Fraction, points[index])))  # type: ignore[arg-type]
+        for index, each in enumerate(board.results)
+    )
+    return replace(evening, boards=(replace(board, results=results),))
+
+
+def three_tables(**more: object) -> Evening:
+    """Return an evening of six pairs on one board."""
+    board = scores(1, ("1", "2", 420), ("3", "4", 420), ("5", "6", -50))
+    return replace(Evening(boards=(board,)), **more)
+
+
+def test_matchpoints_with_a_half_for_an_equal_score_are_those_of_the_scores() -> None:
+    told = {0: (1.5, 0.5), 1: (1.5, 0.5), 2: (0, 2)}
+    counted = recount(in_the_scale_of(three_tables(), told))
+    assert counted.differences == ()
+    assert counted.points[0] == ((1.5, 0.5), (1.5, 0.5), (0, 2))
+    assert [(row.total, row.percent) for row in counted.rows] == [
+        (200, 10000),
+        (150, 7500),
+        (150, 7500),
+        (50, 2500),
+        (50, 2500),
+        (0, 0),
+    ]
+
+
+def test_imps_added_up_over_the_other_tables_are_those_of_the_scores() -> None:
+    told = {0: (10, -10), 1: (10, -10), 2: (-20, 20)}
+    counted = recount(in_the_scale_of(three_tables(scoring="imp"), told))
+    assert counted.differences == ()
+    assert [row.total for row in counted.rows] == [2000, 1000, 1000, -1000, -1000, -2000]
+
+
+def test_a_wrong_line_differs_on_the_scale_of_the_other_lines() -> None:
+    told = {0: (2, 0), 1: (1.5, 0.5), 2: (0, 2)}
+    counted = recount(in_the_scale_of(three_tables(), told))
+    assert [(each.line, each.counted) for each in counted.differences] == [((0, 0), (1.5, 0.5))]
+
+
+def test_by_another_scoring_points_have_the_usual_scale() -> None:
+    told = {0: (1.5, 0.5), 1: (1.5, 0.5), 2: (0, 2)}
+    counted = recount(in_the_scale_of(three_tables(), told), "imp")
+    assert counted.points[0][2] == (-10, 10)

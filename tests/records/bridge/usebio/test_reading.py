@@ -138,6 +138,17 @@ def test_pairs_of_both_directions_may_have_the_same_numbers() -> None:
     assert evening.winners == 2
 
 
+@pytest.mark.parametrize(("first", "second", "winners"), [("1", "1=", 2), ("1", "2", 1), ("", "", 2)])
+def test_without_the_number_of_winners_first_places_in_both_directions_show_two(
+    first: str, second: str, winners: int
+) -> None:
+    place = "<PLACE>{}</PLACE></PAIR>"
+    own = pair(1, "Ann", "Bob", direction="NS").replace("</PAIR>", place.format(first))
+    other = pair(2, "Cay", "Dan", direction="EW").replace("</PAIR>", place.format(second))
+    evening = event(f"<PARTICIPANTS>{own}{other}</PARTICIPANTS>{board(1, line(1, 2, 50))}")
+    assert evening.winners == winners
+
+
 def test_pairs_of_several_sections_may_have_the_same_numbers_and_boards() -> None:
     section = '<SECTION SECTION_ID="{0}"><PARTICIPANTS>{1}{2}</PARTICIPANTS>{3}</SECTION>'
     content = "".join(
@@ -240,6 +251,31 @@ def test_the_two_rooms_of_a_team_match_are_told_by_direction_or_by_their_order()
         assert {each and each[0] for each in recount(evening).points[0]} == {10, -10}
 
 
+def match_of_teams(lines: str, imps: int, method: str = "IMPS") -> Evening:
+    """Return a match of the teams 7 and 8 on board 5."""
+    return event(
+        f"<BOARD_SCORING_METHOD>{method}</BOARD_SCORING_METHOD><MATCH><ROUND_NUMBER>1</ROUND_NUMBER>"
+        "<TEAM>7</TEAM><OPPOSING_TEAM>8</OPPOSING_TEAM>"
+        f"<BOARD><BOARD_NUMBER>5</BOARD_NUMBER><IMPS>{imps}</IMPS>{lines}</BOARD></MATCH>",
+        "TEAMS",
+    )
+
+
+def test_the_names_of_rooms_are_no_directions() -> None:
+    room = "<TRAVELLER_LINE><DIRECTION>{}</DIRECTION><SCORE>{}</SCORE></TRAVELLER_LINE>"
+    evening = match_of_teams(room.format("Open", 620) + room.format("Closed", 170), 10)
+    assert [each.sides for each in evening.boards[0].results] == [(("7",), ("8",)), (("8",), ("7",))]
+    assert recount(evening).differences == ()
+
+
+def test_at_board_a_match_a_team_has_what_its_opponents_lack_of_2() -> None:
+    room = "<TRAVELLER_LINE><DIRECTION>{}</DIRECTION><SCORE>{}</SCORE></TRAVELLER_LINE>"
+    for own, other, points in ((620, 170, 2), (170, 170, 1), (170, 620, 0)):
+        evening = match_of_teams(room.format("NS", own) + room.format("EW", other), points, "BAM")
+        assert evening.boards[0].results[0].points == (points, 2 - points)
+        assert recount(evening).differences == ()
+
+
 def test_individuals_have_a_number_for_each_seat() -> None:
     seats = "".join(f"<{seat}_PLAYER_NUMBER>{n}</{seat}_PLAYER_NUMBER>" for n, seat in enumerate("NSEW", 1))
     player = "<PLAYER><PLAYER_NUMBER>1</PLAYER_NUMBER><PLAYER_NAME>Ann</PLAYER_NAME><PLACE>1</PLACE></PLAYER>"
@@ -269,6 +305,27 @@ def test_a_score_that_its_contract_does_not_make_is_a_warning() -> None:
     assert evening.boards[0].results[0].score == 400
     assert evening.warnings == (
         "board 1: 4S N with 10 tricks scores 420 for North-South, and the file has 400",
+    )
+
+
+def test_an_artificial_score_may_stand_in_place_of_a_contract_or_be_a_per_cent() -> None:
+    contract = "<CONTRACT>A6040</CONTRACT>"
+    evening = event(board(1, line(1, 2, "", contract), line(3, 4, "60%"), line(5, 6, "1,100")))
+    assert [(each.percent, each.score) for each in evening.boards[0].results] == [
+        ((60, 40), None),
+        ((60, 40), None),
+        (None, 1100),
+    ]
+    assert evening.warnings == ()
+
+
+def test_a_contract_and_a_score_that_are_not_understood_are_warnings() -> None:
+    contract = "<CONTRACT>4 of hearts</CONTRACT><PLAYED_BY>N</PLAYED_BY>"
+    evening = event(board(1, line(1, 2, 420, contract), line(3, 4, "soon"), line(5, 6, "NP")))
+    assert [each.score for each in evening.boards[0].results] == [420]
+    assert evening.warnings == (
+        "board 1: expected a contract and its declarer, got 4 of hearts",
+        "board 1: expected a score, got soon",
     )
 
 

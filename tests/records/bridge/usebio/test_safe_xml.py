@@ -39,6 +39,8 @@ def test_size_and_depth_are_limited() -> None:
         (b'<?xml version="1.0" encoding="ISO-8859-1"?><a>Caf\xe9 \x96</a>', "Café –"),
         (b'<?xml version="1.0" encoding="utf-8"?><a>Caf\xe9</a>', "Café"),  # Not what it says.
         (b'<?xml version="1.0" encoding="no-such"?><a>Caf\xe9</a>', "Café"),
+        ('<?xml version="1.0" encoding="ISO-8859-1"?><a>Café</a>'.encode(), "Café"),  # Nor this.
+        ('<?xml version="1.0" encoding="ISO-8859-2"?><a>Łódź</a>'.encode("iso8859-2"), "Łódź"),
         ("\ufeff<a>Café</a>".encode(), "Café"),
         ("<a>Café</a>".encode("utf-16"), "Café"),
         (b"<a>Ann & Bob &eacute; &amp; &#233;</a>", "Ann & Bob é & é"),

@@ -160,6 +160,10 @@ export const directing: DirectingWords = {
       "Richtungswechsel",
       "Einige Tische wechseln die Richtung, damit eine Rangliste gerecht ist.",
     ],
+    moving: [
+      "Boards wandern von Tisch zu Tisch",
+      "Jeder Tisch spielt in einer Runde andere Boards. Ergebnisse kommen in der letzten, und niemand schaut zu.",
+    ],
     clock: ["Uhr"],
     board_s: ["Minuten für jedes Board"],
     warning_s: ["Ansage vor dem Ende, in Minuten", "0: keine Ansage."],

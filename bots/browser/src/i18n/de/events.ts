@@ -118,6 +118,7 @@ export const events: EventWords = {
   equalTotals: (ways) => `gleiche Summen: ${ways.join(", dann ")}`,
   lateUntil: (round) => `Nachmeldung bis zum Beginn der Runde ${round}`,
   checkInNeeded: "Spieler melden sich vor der Auslosung anwesend",
+  boardsMove: "Boards wandern von Tisch zu Tisch, Ergebnisse in der letzten Runde",
   rankingAtEnd: "Rangliste nach der letzten Runde",
   robotsFill: "Roboter füllen fehlende Plätze",
 
@@ -206,7 +207,7 @@ export const events: EventWords = {
 
   travellers: "Boards",
   noTravellers: "Ein Board wird gezeigt, sobald kein Tisch es mehr spielt.",
-  roundAndBoard: (round, board) => `Board ${board} (Runde ${round})`,
+  roundAndBoard: (round, board) => `Board ${board}${round ? ` (Runde ${round})` : ""}`,
   inTurns: (turns) => `in ${count(turns, "Zug", "Zügen")}`,
   table: "Tisch",
   replayOf: (board, table) => `Board ${board} an Tisch ${table} nachspielen`,

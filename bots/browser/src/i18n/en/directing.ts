@@ -155,6 +155,10 @@ export const directing = {
     vp: ["Victory points"],
     winners: ["Rankings", "A Mitchell has one ranking, or one for each direction."],
     arrow_switch: ["Arrow switch", "Some tables change directions, so that one ranking is fair."],
+    moving: [
+      "Boards move from table to table",
+      "Each table plays other boards in a round. Results are shown in the last round, and nobody watches.",
+    ],
     clock: ["Clock"],
     board_s: ["Minutes for each board"],
     warning_s: ["Warning before the end, in minutes", "0: no warning."],

@@ -115,6 +115,7 @@ export const events = {
   equalTotals: (ways: readonly string[]) => `equal totals: ${ways.join(", then ")}`,
   lateUntil: (round: number) => `late entries until round ${round} has begun`,
   checkInNeeded: "players check in before they are drawn",
+  boardsMove: "boards move from table to table, results in the last round",
   rankingAtEnd: "ranking shown after the last round",
   robotsFill: "robots fill missing seats",
 
@@ -201,7 +202,7 @@ export const events = {
 
   travellers: "Boards",
   noTravellers: "A board is shown once no table will play it any more.",
-  roundAndBoard: (round: number, board: number) => `Board ${board} (round ${round})`,
+  roundAndBoard: (round: number, board: number) => `Board ${board}${round ? ` (round ${round})` : ""}`,
   inTurns: (turns: number) => `in ${count(turns, "turn", "turns")}`,
   table: "Table",
   replayOf: (board: number, table: number) => `Replay of board ${board} at table ${table}`,
