@@ -164,11 +164,13 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
     """Return a ranking as CSV (RFC 4180); no name can become a formula of a spreadsheet.
 
     Totals are in points, and percentages in per cent. `carried` is the part of the total that was carried
-    over, or that a director has added or taken away.
+    over, or that a director has added or taken away. `scores` is the sum of the scores of a team that plays
+    alone, of `most` points that it could reach.
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(("list", "place", "entry", "name", "total", "percent", "deals", "carried"))
+    columns = ("list", "place", "entry", "name", "total", "percent", "deals", "carried", "scores", "most")
+    writer.writerow(columns)
     for row in ranking["rows"]:
         percent = row.get("percent")
         writer.writerow(
@@ -181,9 +183,15 @@ def ranking_as_csv(ranking: Mapping[str, Any]) -> str:
                 "" if percent is None else f"{percent / 100:.2f}",
                 row.get("deals", 0),
                 f"{row.get('carried', 0) / 100:.2f}",
+                *("" if row.get(each) is None else row[each] for each in ("scores", "most")),
             )
         )
     return out.getvalue()
+
+
+def scores(row: Mapping[str, Any]) -> str:
+    """Return the sum of the scores of a team that plays alone, and its maximum, such as `45 of 50`."""
+    return "" if row.get("most") is None else f"{row['scores']} of {row['most']}"
 
 
 def place(row: Mapping[str, Any]) -> str:

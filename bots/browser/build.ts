@@ -16,6 +16,10 @@ const BROWSERS = ["chrome110", "firefox115", "safari16"];
 const START = "src/main.tsx";
 /** The rooms whose style sheets are loaded with the parts that have modules of the room. */
 const STYLED = ["spades", "hanabi", "replay", "sets", "events", "player", "plain"];
+/** The style sheets that are loaded with the parts that have this one module. */
+const STYLED_MODULES: Readonly<Record<string, string>> = {
+  "src/events/Console.tsx": "src/events/console.css",
+};
 
 type Outputs = esbuild.Metafile["outputs"];
 
@@ -54,8 +58,11 @@ function filesOfParts(outputs: Outputs): Record<string, string[]> {
     if (!entryPoint?.endsWith("ts") && !entryPoint?.endsWith("tsx") || entryPoint === START) continue;
     const files = [...withImports(output, outputs)].filter((file) => !core.has(file));
     const modules = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
-    const styles = STYLED.filter((room) => modules.some((each) => each.startsWith(`src/${room}/`)))
-      .map((room) => madeOf(styleOf(room), outputs));
+    const sheets = [
+      ...STYLED.filter((room) => modules.some((each) => each.startsWith(`src/${room}/`))).map(styleOf),
+      ...modules.flatMap((each) => STYLED_MODULES[each] ?? []),
+    ];
+    const styles = sheets.map((sheet) => madeOf(sheet, outputs));
     parts[entryPoint.replace(/^src\//, "")] = [...files, ...styles].map(named);
   }
   return parts;
@@ -64,7 +71,14 @@ function filesOfParts(outputs: Outputs): Record<string, string[]> {
 async function build(): Promise<void> {
   await Deno.remove(OUT, { recursive: true }).catch(() => {});
   const { metafile: { outputs } } = await esbuild.build({
-    entryPoints: [START, "src/main.css", "src/ui/print.css", ...STYLED.map(styleOf), "icon.svg"],
+    entryPoints: [
+      START,
+      "src/main.css",
+      "src/ui/print.css",
+      ...STYLED.map(styleOf),
+      ...Object.values(STYLED_MODULES),
+      "icon.svg",
+    ],
     // Every part needs the core: so the core is one file, however many parts share its modules.
     inject: [START],
     plugins: [packedWords],

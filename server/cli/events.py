@@ -245,11 +245,15 @@ def ranking(
             typer.echo(msgspec.json.encode(found))
         else:
             has_percent = any(row.get("percent") is not None for row in found["rows"])
+            has_most = any(row.get("most") is not None for row in found["rows"])
             shares = f"  {'percent':>8}" if has_percent else ""
-            typer.echo(f"{'rank':>4}  {'total':>8}{shares}  entry")
+            sums = f"  {'scores':>10}" if has_most else ""
+            typer.echo(f"{'rank':>4}  {'total':>8}{shares}{sums}  entry")
             for row in found["rows"]:
                 total, percent = row["total"] / 100, row.get("percent")
                 share = "" if percent is None else f"  {percent / 100:6.2f} %"
+                if has_most:
+                    share += f"  {client.scores(row):>10}"
                 name = clean(found["names"].get(row["entry"], row["entry"]))
                 carried = row.get("carried", 0)
                 added = f"  ({carried / 100:+.2f} carried over or by a director)" if carried else ""
@@ -332,8 +336,8 @@ def results(
         str | None,
         typer.Option(
             metavar="format",
-            help="text or html: the ranking and a table for each board; usebio, pbn or csv: a file for other"
-            " programs.",
+            help="text or html: the ranking and a table for each board; csv: a file for spreadsheets; where"
+            " the game has them, usebio or pbn: a file for other programs.",
         ),
     ] = None,
     usebio: Annotated[
@@ -341,10 +345,7 @@ def results(
     ] = "1.2",
     token: Token = None,
 ) -> None:
-    """Print the results of the boards that all tables have played, as one JSON object for each board.
-
-    The formats of --format are for events of bridge.
-    """
+    """Print the results of the boards that all tables have played, as one JSON object for each board."""
     from bots import events as client
     from bots.wire.http import Http
 

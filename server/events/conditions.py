@@ -134,6 +134,12 @@ def check(conditions: Conditions, game: AnyGame) -> None:
             f"the scale {conditions.vp} needs the scoring {list_alternatives(fitting)}, got {scoring}"
             " - at `vp`"
         )
+    most = competing.most_deals.get(conditions.vp, conditions.boards)
+    if conditions.boards > most:
+        raise IllegalAction(
+            f"the scale {conditions.vp} is for matches of at most {most} boards, got {conditions.boards}"
+            " - at `boards`"
+        )
     try:
         options = options_of(conditions, game)
     except msgspec.ValidationError as error:

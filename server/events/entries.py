@@ -234,6 +234,13 @@ class Carried(_Entry, frozen=True, tag="carried"):
     origin: str = ""
 
 
+class Erased(_Entry, frozen=True, tag="erased"):
+    """A player has deleted itself: others see the `pseudonym` in place of the id and the name."""
+
+    player: str
+    pseudonym: str
+
+
 class Scored(_Entry, frozen=True, tag="scored"):
     """The round is over: no table plays a board of it any more."""
 
@@ -292,6 +299,7 @@ Entry = (
     | TableEnded
     | Adjusted
     | Carried
+    | Erased
     | Scored
     | Announced
     | Called

@@ -26,6 +26,7 @@ from server.events.entries import (
     Drawn,
     Entered,
     Entry,
+    Erased,
     Extended,
     Gone,
     Held,
@@ -207,7 +208,8 @@ class Event(Struct, frozen=True):
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
     server deals. `former_directors` are the ids of those that have directed the event since its first round
-    began, and do so no more.
+    began, and do so no more. `erased` has the pseudonyms of the players that have deleted themselves, by
+    their ids.
     """
 
     id: str
@@ -233,6 +235,7 @@ class Event(Struct, frozen=True):
     uploader: Person | None
     entered: dict[str, int] = {}
     former_directors: frozenset[str] = frozenset()
+    erased: dict[str, str] = {}
 
     @property
     def round(self) -> Round | None:
@@ -400,6 +403,8 @@ def fold(before: Event, entry: Entry) -> Event:
             round = None if table is None or newest is None else newest.number
             told = Announcement(entry.at_ms, text, table, entrant, round)
             return replace(after, announcements=(*before.announcements, told))
+        case Erased(player=player, pseudonym=pseudonym):
+            return replace(after, erased={**before.erased, player: pseudonym})
         case Carried():
             return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):

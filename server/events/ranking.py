@@ -55,6 +55,7 @@ class Field(Struct, frozen=True):
     `missed` are the rounds that late entries did not play, and `late_award` the award for each of them, in
     the unit of `bye`. `carry` are hundredths of points that entries bring with them from elsewhere, and
     `adjusted` those that a director has added, negative for a penalty: they change the percentage, too.
+    `most` is the most points that an entry alone at its table can reach in a deal, None without a maximum.
     """
 
     scoring: str
@@ -73,6 +74,7 @@ class Field(Struct, frozen=True):
     adjusted: Mapping[str, int] = MappingProxyType({})
     ties: tuple[Tie, ...] = ()
     seed: int = 0
+    most: int | None = None
 
 
 class Row(Struct, frozen=True):
@@ -83,7 +85,8 @@ class Row(Struct, frozen=True):
     that could be compared, and `wins` the number of its matches won, 0 in a field without matches. `decided`
     is the way of the tie list that set this entry apart from others with the same total. `out` is True if
     the entry did not finish. `carried` are the hundredths of the total that were carried over, or added or
-    taken away by a director.
+    taken away by a director. `scores` is the sum of the points that an entry alone at its tables has reached,
+    of `most`, the sum of what it could reach there; both are None in other games.
     """
 
     entry: str
@@ -97,6 +100,8 @@ class Row(Struct, frozen=True):
     decided: Tie | None = None
     out: bool = False
     carried: int = 0
+    scores: int | None = None
+    most: int | None = None
 
     @property
     def place(self) -> str:
@@ -199,6 +204,17 @@ class _Scores:
         self.tops = {entry: _sum(each) for entry, each in tops.items()}
         self.deals = {entry: len(each) for entry, each in points.items()}
 
+    @cached_property
+    def reached(self) -> dict[str, list[int]]:
+        """The points that each entry alone at its tables has reached in its deals, if they have a maximum."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for each in self.field.results if self.field.most is not None else ():
+            if each.result is not None and each.awards is None:
+                (entry,) = each.sides
+                if entry is not None:
+                    found[entry].append(self._competing.comparable(each.result)[0])
+        return found
+
     def _top(self, entry: str) -> Fraction:
         return self.tops.get(entry, Fraction())
 
@@ -221,10 +237,11 @@ class _Scores:
         for (number, entry, opponent), each in tops.items():
             own = sums[number, entry, opponent]
             other = sums.get((number, opponent, entry), Fraction())
-            margin = _balance(own, _sum(each))
+            top = _sum(each)
+            margin = _balance(own, top)
             if self.field.scale:
-                deals = self.field.deals_a_match or len(each)
-                own, other = map(Fraction, self._competing.victory_points(margin, deals, self.field.scale))
+                deals, scale = self.field.deals_a_match or len(each), self.field.scale
+                own, other = map(Fraction, self._competing.victory_points(margin, deals, scale, top))
             found[entry].append(_Match(number, opponent, margin, own, other))
         return found
 
@@ -448,6 +465,7 @@ def _split(tied: Sequence[str], ties: Sequence[Tie], scores: _Scores, by: Tie | 
 def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -> list[Row]:
     rows = []
     for entry in group.entries:
+        reached = scores.reached.get(entry)
         rows.append(
             Row(
                 entry,
@@ -461,6 +479,8 @@ def _shared(number: int, group: _Group, rank: int, out: bool, scores: _Scores) -
                 group.decided,
                 out,
                 scores.carried(entry),
+                None if reached is None else sum(reached),
+                None if reached is None else len(reached) * (scores.field.most or 0),
             )
         )
     return rows

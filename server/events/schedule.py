@@ -9,7 +9,6 @@ import msgspec
 from msgspec import Struct
 
 from server.events import entries
-from server.events.conditions import competing_of
 from server.events.drawing import without_absent
 from server.events.entries import Entry
 from server.events.event import Event, Round, TableNow, fold
@@ -88,13 +87,6 @@ def _is_known(table: TableNow, deal: int, result: Any) -> bool:
 def is_done(round: Round, table: TableNow, boards: int) -> bool:
     """Return True if a table plays no board of its round any more."""
     return table.ended or all(table.has_played(deal) for deal in range(boards))
-
-
-def is_game_over(event: Event, table: TableNow) -> bool:
-    """Return True if a table plays no other board because its game is over, as the table itself reports."""
-    competing = competing_of(event.game)
-    own = [[each.result for each in versions if not each.by] for versions in table.results.values()]
-    return any(results and results[-1] is not None and competing.is_last(results[-1]) for results in own)
 
 
 def due_ms(event: Event) -> int | None:

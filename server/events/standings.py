@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 
-from server.events.conditions import competing_of, scoring_of
+from server.events.conditions import competing_of, options_of, scoring_of
 from server.events.event import Event, Round, TableNow, board_in_event, deal_in_event
 from server.events.ranking import Field, Meeting, Ranking, rank
 from server.games.base import Award, FieldResult
@@ -65,12 +65,19 @@ def _results(event: Event, everything: bool) -> Iterator[FieldResult]:
                 yield found
 
 
+def is_game_over(event: Event, table: TableNow) -> bool:
+    """Return True if a table plays no other board because its game is over, as the table itself reports."""
+    competing = competing_of(event.game)
+    own = [[each.result for each in versions if not each.by] for versions in table.results.values()]
+    return any(results and results[-1] is not None and competing.is_last(results[-1]) for results in own)
+
+
 def _result(event: Event, round: Round, table: TableNow, deal: int) -> FieldResult | None:
     number, sides = deal_in_event(event, round, table, deal), table.seating.sides
     version = table.newest(deal)
     if version is not None and version.kind != "cancelled":
         return FieldResult(number, sides, version.result, version.awards, round.number)
-    if version is not None or event.conditions.unplayed == "nothing":
+    if version is not None or event.conditions.unplayed == "nothing" or is_game_over(event, table):
         return None
     if table.ended or round.stage == "scored":
         return FieldResult(number, sides, None, (AVERAGE,) * len(sides), round.number)
@@ -112,6 +119,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         adjusted=_carried(event, here=True),
         ties=conditions.ties,
         seed=int.from_bytes(sha256(event.seed.encode()).digest()[:6], "big"),
+        most=competing.most(options_of(conditions, event.game)),
     )
 
 

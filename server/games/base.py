@@ -386,14 +386,16 @@ class Competing(ABC, Generic[S]):
     result is compared with none, or only with that of the other table of the same match, at which the
     entries sit the other way round. `scales` are the ways to convert the
     result of a match into victory points, by their words, and `scales_only` names the scorings of a scale
-    that fits only some. `forms` are the kinds of entries. `result_type` is the type of the result of one
-    deal, as the log of an event stores it.
+    that fits only some. `most_deals` has the most deals of a match for a scale that has a limit. `forms` are
+    the kinds of entries. `result_type` is the type of the result of one deal, as the log of an event stores
+    it.
     """
 
     scorings: Mapping[str, str]
     in_matches: frozenset[str] = frozenset()
     scales: Mapping[str, str] = MappingProxyType({"win": "2 for a win and 1 for a tie"})
     scales_only: Mapping[str, frozenset[str]] = MappingProxyType({})
+    most_deals: Mapping[str, int] = MappingProxyType({})
     forms: tuple[Literal["pairs", "teams", "single"], ...] = ("pairs",)
     result_type: type[Struct]
 
@@ -430,6 +432,13 @@ class Competing(ABC, Generic[S]):
         the game leave open, by name; terms that the game does not know are ignored.
         """
 
+    def most(self, options: Any) -> int | None:
+        """Return the most points that a side alone at its table can reach in a deal, None without a maximum.
+
+        They are the first of the numbers that `comparable` returns.
+        """
+        return None
+
     def ruled(self, result: Any) -> Any:
         """Return a result that a director has given, with what follows from it.
 
@@ -452,10 +461,13 @@ class Competing(ABC, Generic[S]):
         """Return the words of the scales that convert margins of a scoring into victory points."""
         return tuple(each for each in self.scales if scoring in self.scales_only.get(each, self.scorings))
 
-    def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
+    def victory_points(
+        self, margin: Fraction, deals: int, scale: str, top: Fraction = Fraction()
+    ) -> tuple[int, int]:
         """Return the victory points, in hundredths, of a side that won by `margin`, and of its opponents.
 
-        `deals` is the number of deals of the match, and `scale` one of the words of `scales`. A negative
+        `deals` is the number of deals of the match, and `scale` one of the words of `scales`. `top` is the
+        margin of a side that has all points of the match, 0 by a scoring without a maximum. A negative
         margin is a defeat. Raises IllegalAction for another scale.
         """
         if scale != "win":

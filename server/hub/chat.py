@@ -23,7 +23,7 @@ from server.errors import Refusal
 from server.games.base import Audience, Commentator, Director, Kibitzer, Public, Seated
 from server.hub.delayed_feed import DelayedFeed
 from server.hub.listeners import Listener
-from server.hub.presence import Presence, Viewer
+from server.hub.presence import Kept, Presence, Viewer
 from server.table import access
 from server.table.chat_scope import (
     Addressed,
@@ -59,11 +59,14 @@ class TableChat:
         self._live: dict[Audience, deque[Line]] = {}
         self._chosen: dict[tuple[ChatTo, int | None], deque[Line]] = {}
 
-    def say(self, listener: Listener, player: Player, request: Say, seen: Audience | None) -> None:
+    def say(
+        self, listener: Listener, player: Player, request: Say, seen: Audience | None, kept: Kept
+    ) -> None:
         """Keep a line of chat and send it to the people that may read it.
 
         `seen` is the audience, such as `AllHands`, as which the player has seen hidden cards of this deal;
-        None if the player has seen no hidden card. A line of chat that a house robot repeats is dropped,
+        None if the player has seen no hidden card. `kept` is called at once, or for a call for the director
+        when the call is kept. A line of chat that a house robot repeats is dropped,
         because house robots hear no chat and greet the players again after each restart. Raises Refusal if
         the player may not write to the people for which the line of chat is meant.
         """
@@ -71,13 +74,16 @@ class TableChat:
         if viewer is None:
             raise Refusal(Code.FORBIDDEN, "you must watch a table before you can write to it")
         if player.house and self._has_said(player, request.text):
+            kept(None)
             return
         place = speaks_as(self._presence.table, player.id, viewer.audience, seen)
         self._hear(self._keep(player, place, request))
+        if request.to == "director" and isinstance(place, Seated):
+            self._presence.call_director(place.seat, player, kept)
+            return
         if isinstance(place, Director):
             self._presence.director_spoke()
-        elif request.to == "director" and isinstance(place, Seated):
-            self._presence.call_director(place.seat, player)
+        kept(None)
 
     def _has_said(self, player: Player, text: str) -> bool:
         """Return True if the recent lines of chat contain a line of this player with the same text."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from protocol.v1.codec import Codec
 from protocol.v1.updates import CameOrWent, Knock, Notice, People, SeatRow, ToClient
+from server.errors import Refusal
 from server.games.base import Audience, Director, Seated
 from server.hub.feeds import Feeds
 from server.hub.listeners import Frame, Listener, RelayedListener
@@ -28,6 +29,9 @@ SMALL_CROWD = 100
 HISTORY = 100
 KNOCK_MS = 60_000
 KNOCKS = 6
+
+Kept = Callable[[Refusal | None], None]
+"""A function that is called once a line of chat, or a call, is kept; with a Refusal if it cannot be kept."""
 
 
 class Viewer(NamedTuple):
@@ -71,8 +75,8 @@ class Presence:
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
-    True at a table of an event. Observers of `calls` get the seat of each player that calls a director, and
-    None when the game calls one.
+    True at a table of an event, which sets `keep_call`: it keeps the call of a seat in the event's queue.
+    Observers of `disputes` hear of each dispute for which the game calls a director.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -85,7 +89,8 @@ class Presence:
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
         self.in_event = False
-        self.calls: Observers[[int | None]] = Observers("calls for a director")
+        self.disputes: Observers[[]] = Observers("disputes at a table")
+        self.keep_call: Callable[[int, Kept], None] | None = None
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -386,18 +391,24 @@ class Presence:
         self._game_called = disputed and not ruled and (begins or self._game_called)
         if begins and not ruled:
             self.notify_directors("the players do not agree and need a director")
-            self.calls.notify(None)
+            self.disputes.notify()
         if self.called is not was:
             self.changed()
 
-    def call_director(self, seat: int, player: Player) -> None:
-        """Call the director on behalf of the player of a seat."""
+    def call_director(self, seat: int, player: Player, kept: Kept) -> None:
+        """Call the director on behalf of the player of a seat.
+
+        `kept` is called at once, or at a table of an event when the call is in the queue of the event.
+        """
         was, self._player_called = self.called, True
         name = with_mark(player.name, self.mark_of(player))
         self.notify_directors(f"{name} calls the director", seat=seat, name=name)
-        self.calls.notify(seat)
         if not was:
             self.changed()
+        if self.keep_call is None:
+            kept(None)
+        else:
+            self.keep_call(seat, kept)
 
     def director_spoke(self) -> None:
         """End the call for a director, because a director has written to the table."""

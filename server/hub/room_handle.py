@@ -58,12 +58,16 @@ class RoomHandle:
         return self._room.viewers.audience_of(listener)
 
     def say(self, listener: Listener, player: Player, request: Chat, reply: Reply) -> None:
+        def kept(refusal: Refusal | None) -> None:
+            if refusal is not None:
+                reply(self._refused(refusal, request.id))
+            else:
+                reply(Done(id=request.id, table=self.id))
+
         try:
-            self._room.viewers.say(listener, player, request)
+            self._room.viewers.say(listener, player, request, kept)
         except Refusal as refusal:
-            reply(self._refused(refusal, request.id))
-        else:
-            reply(Done(id=request.id, table=self.id))
+            kept(refusal)
 
     def keep(self, player: Player, request: Keep, reply: Reply) -> None:
         try:

@@ -19,7 +19,7 @@ from server.hub.feeds import AUDIENCES_BY_NAME, Feeds
 from server.hub.inbox import Reply
 from server.hub.listeners import Frame, Listener
 from server.hub.notes.notebook import Notebook
-from server.hub.presence import Presence, Viewer
+from server.hub.presence import Kept, Presence, Viewer
 from server.hub.services import Services
 from server.table import access
 from server.table.commands import Command, Deals
@@ -458,12 +458,12 @@ class Viewers:
         for listener in self.presence.listeners_of(player.id):
             self._change(listener)
 
-    def say(self, listener: Listener, player: Player, request: Chat) -> None:
-        """Send a line of chat to the viewers that may read it.
+    def say(self, listener: Listener, player: Player, request: Chat, kept: Kept) -> None:
+        """Send a line of chat to the viewers that may read it, and then call `kept`.
 
         Raises Refusal if the player is not allowed to write this line of chat.
         """
-        self._chat.say(listener, player, request, self._seen.get(player.id))
+        self._chat.say(listener, player, request, self._seen.get(player.id), kept)
 
     def catch_up(self, listener: Listener) -> None:
         """Send a listener everything that it missed while it had not read earlier frames.

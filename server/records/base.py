@@ -393,10 +393,11 @@ class Printing(ABC, Generic[R]):
 class EventAbout(Struct, frozen=True):
     """The facts about an event that a file of its results has beside them.
 
-    `date` is written as in 2026-11-27. `teams` is True if the entries are teams. `names` has the number and
-    the players of each entry, and the name of a team or "", by the id of the entry. `boards` has the number
-    of the board of each deal, and `deals` those deals whose cards everybody may see. `players` are the names
-    of the players at each table, by seat; a table is known by the number of the deal and its sides.
+    `date` is written as in 2026-11-27. `teams` is True if the entries are teams, and `knock_out` if the
+    winner of a match goes on. `names` has the number and the players of each entry, and the name of a team or
+    "", by the id of the entry. `boards` has the number of the board of each deal, and `deals` those deals
+    whose cards everybody may see. `players` are the names of the players at each table, by seat; a table is
+    known by the number of the deal and its sides.
     """
 
     title: str
@@ -408,23 +409,40 @@ class EventAbout(Struct, frozen=True):
     teams: bool = False
     deals: Mapping[int, Any] = MappingProxyType({})
     players: Mapping[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]] = MappingProxyType({})
+    knock_out: bool = False
 
 
 class EventFiles(ABC, Generic[R]):
-    """The files with the results of an event, which other programs write and read, too.
+    """The files with the results of an event, for other programs and for people.
 
     `formats` has the media type and the ending of the name of each file, by the word of its format.
-    `read_from` are the endings of the files that can be read. `versions` has the versions of each format that
-    has several, the usual one first.
+    `versions` has the versions of each format that has several, the usual one first.
     """
 
     formats: ClassVar[Mapping[str, tuple[str, str]]]
-    read_from: ClassVar[tuple[str, ...]]
     versions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     @abstractmethod
     def of_event(self, about: EventAbout, field: Field, ranking: Ranking) -> R:
         """Return the results of an event of this server, with its ranking."""
+
+    @abstractmethod
+    def write(self, results: R, format: str, version: str = "") -> str:
+        """Return a file in one of the `formats`; `version` is one of the format's `versions`, or ""."""
+
+    @abstractmethod
+    def text(self, results: R) -> str:
+        """Return the ranking and the travellers as text with aligned columns."""
+
+    @abstractmethod
+    def document(self, results: R) -> str:
+        """Return the ranking and the travellers as one HTML document to read and to print."""
+
+
+class ReadEventFiles(EventFiles[R]):
+    """Files of results that other programs write, too; `read_from` are the endings of names of those."""
+
+    read_from: ClassVar[tuple[str, ...]]
 
     @abstractmethod
     def of_comparison(self, comparison: bytes, title: str) -> R | None:
@@ -447,18 +465,6 @@ class EventFiles(ABC, Generic[R]):
         `note` is called with each line about points of the file that its scores do not explain. Raises
         ValueError for a scoring by which these results cannot be counted.
         """
-
-    @abstractmethod
-    def write(self, results: R, format: str, version: str = "") -> str:
-        """Return a file in one of the `formats`; `version` is one of the format's `versions`, or ""."""
-
-    @abstractmethod
-    def text(self, results: R) -> str:
-        """Return the ranking and the travellers as text with aligned columns."""
-
-    @abstractmethod
-    def document(self, results: R) -> str:
-        """Return the ranking and the travellers as one HTML document to read and to print."""
 
 
 # Deals, read from files or dealt for `kibitz deal`

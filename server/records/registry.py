@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from server.errors import BadRecord
-from server.records.base import EventFiles, Records, Replayed, Showing
+from server.records.base import ReadEventFiles, Records, Replayed, Showing
 from server.records.bridge.records import BridgeRecords
 from server.records.hanabi.records import HanabiRecords
 from server.records.json_text.first_bytes import first_comment, head_of
@@ -145,9 +145,10 @@ def converter_of(form: str) -> Records[Any] | None:
     )
 
 
-def event_files() -> EventFiles[Any]:
-    """Return the reader and writer of files of results of the first game that has such files."""
-    return next(each.event_files for each in RECORDS.values() if each.event_files is not None)
+def event_files() -> ReadEventFiles[Any]:
+    """Return the reader and writer of files of results of the first game whose files can be read."""
+    found = (each.event_files for each in RECORDS.values())
+    return next(each for each in found if isinstance(each, ReadEventFiles))
 
 
 def result_line(game: str, state: Any) -> str:

@@ -28,6 +28,7 @@ from server.events.commands import (
     Named,
 )
 from server.events.conditions import Conditions, competing_of
+from server.events.erasure import without_erased
 from server.events.event import Event
 from server.events.people import Person
 from server.events.ranking import rank
@@ -116,7 +117,7 @@ class EventDesk:
         self._moderation = moderation
         self._hosts = hosts
         self._visitors = visitors
-        self._known: dict[tuple[str, str, bool], tuple[int, bytes]] = {}
+        self._known: dict[tuple[str, str, bool], tuple[Event, bytes]] = {}
         self._computing = asyncio.Lock()
         hub.others.edges.answers[PART] = self._answer_other
         hub.events.news.subscribe(self._tell)
@@ -275,7 +276,7 @@ class EventDesk:
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
-            return msgspec.json.encode(_about(event, request.player, now_ms))
+            return msgspec.json.encode(_about(without_erased(event), request.player, now_ms))
         return await self._computed(event, request)
 
     async def _computed(self, event: Event, request: _Request) -> bytes:
@@ -288,12 +289,12 @@ class EventDesk:
         key = event.id, about, event.is_director(request.player)
         async with self._computing:
             known = self._known.get(key)
-            if known is not None and known[0] == event.index:
+            if known is not None and known[0] is event:
                 return known[1]
             deals = await event_files.open_deals(self._hub, event) if request.what == "file" else {}
             asked = request.what, request.player, request.format, request.version
-            shown = await asyncio.to_thread(_compute, event, *asked, deals)
-            self._known[key] = event.index, shown
+            shown = await asyncio.to_thread(_compute, without_erased(event), *asked, deals)
+            self._known[key] = event, shown
             if len(self._known) > MOST_KNOWN:
                 self._known.pop(next(iter(self._known)))
         return shown

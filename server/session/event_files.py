@@ -81,6 +81,7 @@ def about(event: Event, deals: Mapping[int, Any]) -> EventAbout:
         identifier=event.id,
         date=datetime.fromtimestamp(_began_ms(event) / 1000, UTC).strftime("%Y-%m-%d"),
         swiss=event.conditions.movement == "swiss",
+        knock_out=event.conditions.movement == "knock_out",
         names={
             each.id: (
                 each.id,

@@ -143,6 +143,8 @@ class FrontDesk:
         """Close the sessions at this hub of a token or a player that has logged out, and refuse it."""
         self.guests.end(key or player)
         self.visitors.dismiss(player, key)
+        if not key:
+            self.hub.events.look_for_erased(player)
 
     def check_change(
         self,

@@ -30,7 +30,8 @@ class ResultsQuery(Struct):
     """The query of a request for the results of an event: the form of the answer."""
 
     format: Annotated[
-        Name, Meta(description="`json`, or at bridge also `text`, `html`, `usebio`, `pbn` or `csv`, a file.")
+        Name,
+        Meta(description="`json`, or a file: `csv`, `text`, `html`, or at bridge `usebio` or `pbn`."),
     ] = "json"
     version: Annotated[
         Name, Meta(description="The version of the format: at `usebio` 1.2 or 1.3; the usual one without it.")

@@ -197,8 +197,9 @@ class Players:
     async def delete(self, request: Request) -> Response:
         """Delete a player: a pseudonym replaces the id and the name in all archived deals, all tokens end.
 
-        The deals themselves stay for their other players. A table that is not archived yet keeps the name
-        until then: its seat is held and played on as after a lost connection.
+        The deals themselves stay for their other players. Events show the pseudonym to everybody. A table
+        that is not archived yet keeps the name until then: its seat is held and played on as after a lost
+        connection.
         """
         query = query_of(request, DeletionQuery)
         player, token = await self._authenticator.player_and_token(request)

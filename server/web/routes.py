@@ -72,10 +72,12 @@ RECORDS = File(registry.media_types())
 ANALYSES = tuple(each.analysing.answer_type for each in registry.RECORDS.values() if each.analysing)
 RESULT_FILES = File(
     tuple(
-        media_type
-        for each in registry.RECORDS.values()
-        if each.event_files is not None
-        for media_type, _ in each.event_files.formats.values()
+        dict.fromkeys(
+            media_type
+            for each in registry.RECORDS.values()
+            if each.event_files is not None
+            for media_type, _ in each.event_files.formats.values()
+        )
     )
 )
 PRINTED = File(("text/html", "text/plain"))

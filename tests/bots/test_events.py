@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bots.events import entries_of, ranking_as_csv
+from bots.events import entries_of, ranking_as_csv, scores
 
 CASES = json.loads((Path(__file__).parents[2] / "bots/browser/test/entry_lists.json").read_text())
 """Files of entries; the tests of the page read the same ones."""
@@ -40,5 +40,13 @@ def test_no_name_becomes_a_formula_of_a_spreadsheet() -> None:
     }
     text = ranking_as_csv({"rows": [row], "names": {"1": '=HYPERLINK("evil"),Ann'}})
     assert list(csv.reader(io.StringIO(text)))[1] == [
-        *("1", "1=", "1", '\'=HYPERLINK("evil"),Ann', "-2.50", "", "3", "-0.40")
+        *("1", "1=", "1", '\'=HYPERLINK("evil"),Ann', "-2.50", "", "3", "-0.40", "", "")
     ]
+
+
+def test_the_sum_of_a_team_that_plays_alone_stands_with_its_maximum() -> None:
+    row = {"list": 0, "rank": 1, "shared": False, "entry": "1", "total": 400, "scores": 45, "most": 50}
+    text = ranking_as_csv({"rows": [row], "names": {}})
+    (read,) = csv.DictReader(io.StringIO(text))
+    assert (read["scores"], read["most"]) == ("45", "50")
+    assert (scores(row), scores({"total": 400})) == ("45 of 50", "")

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.evenings import begin, evening
 from tests.browser.site import Guest, Site
 
 
@@ -57,7 +58,9 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     rule(director)
     ann = pages["Ann"]
     ann.locator(".events-bar").get_by_role("link", name="Event").click()
-    expect(ann.locator(".events-place")).to_contain_text("Your rank: 1")
+    # No other table has played these boards, so that no result can be compared.
+    expect(ann.locator(".events-place")).to_have_attribute("data-place", "over")
+    expect(ann.locator(".events-place")).not_to_contain_text("Your rank")
     ann.get_by_role("button", name="Your score sheet").click()
     expect(ann.locator("tr[data-board='1']")).to_contain_text("Law 12C1")
     expect(ann.locator("tr[data-board='2']")).to_contain_text("Passed out")
@@ -72,7 +75,58 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     cleo = visit(f"#/event/{event}/ranking", people["Cleo"])
     expect(cleo.locator(".events-state")).to_have_text("final result")
     expect(cleo.locator(".events-own")).to_contain_text("Cleo – Dan")
+    expect(cleo.locator(".events-place")).to_contain_text("Your rank: 1.")
     expect(cleo.locator(".events-carried")).to_contain_text("Ann – Ben: −0.5 · Late at the table")
+
+
+def test_at_a_table_of_an_event_a_director_and_a_watcher_are_offered_the_event_and_no_seat(
+    visit: Visit, site: Site
+) -> None:
+    event, dora = evening(site)
+    begin(site, event, dora)
+    site.asks_event(dora, event, "hold", on=True)
+    for guest in (dora, site.guest("Wanda")):
+        for phone in (False, True):
+            page = visit(f"#/table/{event}-1-1", guest, phone=phone)
+            expect(page.locator(".br-felt")).to_be_visible()
+            expect(page.get_by_text("Robot", exact=True).first).to_be_visible()
+            expect(page.locator(".br-sit, .br-move, .people-seats button")).to_have_count(0)
+            page.get_by_role("link", name="Event", exact=False).locator("visible=true").click()
+            page.wait_for_url(re.compile(f"#/event/{event}"))
+            expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday at the club")
+
+
+def test_two_players_that_both_look_for_a_partner_find_each_other(visit: Visit, site: Site) -> None:
+    event, _ = evening(site)
+    ann, ben = site.guest("Ann"), site.guest("Ben")
+    pages = [visit(f"#/event/{event}", guest) for guest in (ann, ben)]
+    for page in pages:
+        page.get_by_role("button", name="Enter, and ask for a partner").click()
+        expect(page.locator(".events-place")).to_have_attribute("data-place", "wants_partner")
+    pages[1].get_by_role("button", name="Play with Ann").click()
+    for page in pages:
+        expect(page.locator(".events-place")).to_have_attribute("data-place", "checks_in")
+        expect(page.locator(".events-own")).to_contain_text("Ann – Ben")
+        expect(page.locator("tr[data-entry]")).to_have_count(7)
+
+
+def test_a_player_at_the_keyboard_is_asked_before_an_entry_ends_and_keeps_the_focus(
+    visit: Visit, site: Site
+) -> None:
+    event, _ = evening(site)
+    ann = site.guest("Ann")
+    site.asks_event(ann, event, "enter")
+    page = visit(f"#/event/{event}", ann)
+    page.get_by_role("button", name="Withdraw").press("Enter")
+    expect(page.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Withdraw")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Stay")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".events-place")).to_have_attribute("data-place", "may_enter")
+    expect(page.locator(".events-place")).to_be_focused()
 
 
 def open_event(page: Any) -> None:

@@ -22,25 +22,19 @@ LOOKS = ("desk", "phone", "side", "zoom")
 LONG = "Wolfeschlegelsteinhausenbergerdorff – Featherstonehaugh"
 PAIRS = (LONG, *(f"Hohenzollern-Sigmaringen – Quastenberg-Lindenau {number}" for number in range(1, 6)))
 CUT_OFF = """() => {
-    const wide = document.documentElement.clientWidth, said = [];
-    const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-        && !each.closest(".heard, .br-felt, .table-page .game, [aria-hidden=true]");
-    const name = (each, box) =>
-        `${each.outerHTML.slice(0, 90)} ${Math.round(box.left)}–${Math.round(box.right)}`;
-    const needed = document.documentElement.scrollWidth;
-    if (needed > wide) said.push(`the page is ${needed} wide`);
+    const page = document.documentElement, wide = page.clientWidth, said = [];
+    const tell = (what, each) => said.push(`${what}: ${each.outerHTML.slice(0, 90)}`);
+    if (page.scrollWidth > wide) said.push(`the page is ${page.scrollWidth} wide`);
     for (const each of document.querySelectorAll("main *, dialog *, .events-bar *, .people-tabs *")) {
-        if (!seen(each) || getComputedStyle(each).clipPath !== "none") continue;
-        const box = each.getBoundingClientRect();
-        if (box.width <= 1) continue;
-        if (box.right > wide + 1 || box.left < -1) said.push(`beyond the edge: ${name(each, box)}`);
-        const isField = each.tagName === "INPUT" || each.tagName === "SELECT";
-        const rolls = getComputedStyle(each).overflowX !== "visible" && !isField;
-        if (rolls && each.scrollWidth > each.clientWidth + 1) said.push(`cut: ${name(each, box)}`);
+        if (each.closest(".heard, .game, [aria-hidden=true]") || !each.checkVisibility()) continue;
+        const style = getComputedStyle(each), box = each.getBoundingClientRect();
+        if (style.clipPath !== "none" || ["INPUT", "SELECT"].includes(each.tagName)) continue;
+        if (box.right > wide + 1 || box.left < -1) tell("beyond the edge", each);
+        if (style.overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1) tell("cut", each);
     }
     return said;
 }"""
-"""Finds what lies beyond the edge of the window, and what is wider than its box, but for cards on a table."""
+"""Finds what lies beyond the edge of the window or is wider than its box, except on the felt of a table."""
 
 Show = Callable[[str, Address], Any]
 

@@ -59,7 +59,7 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert lines[0].split() == ["rank", "total", "percent", "entry"] and lines[-1] == "provisional"
     assert lines[1].split()[0] == "1" and "60.00 %" in lines[1]
     rows = said("ranking", serving.url, event, "--csv", "-").splitlines()
-    assert rows[0] == "list,place,entry,name,total,percent,deals,carried" and len(rows) == 5
+    assert rows[0] == "list,place,entry,name,total,percent,deals,carried,scores,most" and len(rows) == 5
     assert "Board 1: North deals" in said("results", serving.url, event, "--format", "text")
     assert '<USEBIO Version="1.2">' in said("results", serving.url, event, "--format", "usebio")
     newer = said("results", serving.url, event, "--format", "usebio", "--usebio", "1.3")
@@ -162,8 +162,8 @@ def test_the_conditions_and_requests_are_listed_with_what_they_take() -> None:
 
 
 def test_the_page_and_the_command_open_an_event_with_the_same_conditions() -> None:
-    model = (ROOT / "bots/browser/src/events/model.ts").read_text()
-    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", model)
+    offers = (ROOT / "bots/browser/src/events/offers.ts").read_text()
+    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", offers)
     assert dict(re.findall(r"(\w+): (\d+)", first)) == {key: str(value) for key, value in USUAL.items()}
 
 

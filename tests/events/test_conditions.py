@@ -24,6 +24,12 @@ RACE = {"form": "teams", "movement": "race"}
         ("bridge", {"vp": "metric"}, "at `vp`"),
         ("bridge", {"movement": "swiss", "vp": "wbf"}, "imp, butler or match, got mp - at `vp`"),
         ("bridge", {"movement": "swiss", "scoring": "total", "vp": "wbf"}, "at `vp`"),
+        ("bridge", {"movement": "swiss", "scoring": "imp", "vp": "ebu"}, "scoring mp, got imp - at `vp`"),
+        (
+            "bridge",
+            {"movement": "swiss", "vp": "ebu", "boards": 28},
+            "at most 27 boards, got 28 - at `boards`",
+        ),
         ("bridge", {"ties": ("wins", "draw", "wins")}, "at `ties`"),
         ("bridge", {"options": {"undo": 3}}, "in `options`"),
         ("bridge", {"options": {"partners": "cut"}}, "cut for partners"),

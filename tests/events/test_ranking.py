@@ -52,7 +52,9 @@ class Points(Competing[Any]):
     ) -> tuple[SidePoints | None, ...]:
         return fields.scored(self, results, scoring)
 
-    def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
+    def victory_points(
+        self, margin: Fraction, deals: int, scale: str, top: Fraction = Fraction()
+    ) -> tuple[int, int]:
         if scale == "win":
             return super().victory_points(margin, deals, scale)
         own = 1000 + 200 * max(-5, min(5, int(margin)))

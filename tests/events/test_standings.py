@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from protocol.v1.hanabi import End, GameResult
 from server.events.commands import (
     Adjust,
     Carry,
@@ -17,6 +18,7 @@ from server.events.commands import (
     Substitute,
     Swap,
 )
+from server.events.schedule import TableReport, learned
 from server.events.shown import results
 from server.events.standings import (
     boards_of,
@@ -294,7 +296,9 @@ def test_a_pair_that_plays_against_a_robot_has_its_results_and_no_award_for_the_
     assert row.percent == 10_000, "the table of the robot has the best scores, and nothing else counts"
 
 
-@pytest.mark.parametrize(("scoring", "vp", "usual"), [("imp", "wbf", 1200), ("mp", "win", 200)])
+@pytest.mark.parametrize(
+    ("scoring", "vp", "usual"), [("imp", "wbf", 1200), ("mp", "ebu", 1200), ("mp", "win", 200)]
+)
 def test_a_round_without_opponents_is_worth_twelve_of_twenty_victory_points_or_a_win(
     scoring: str, vp: str, usual: int
 ) -> None:
@@ -303,6 +307,45 @@ def test_a_round_without_opponents_is_worth_twelve_of_twenty_victory_points_or_a
     assert tuesday.event.round is not None
     (alone,) = tuesday.event.round.draw.byes
     assert {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}[alone] == usual
+
+
+def test_a_swiss_by_matchpoints_has_the_victory_points_of_each_pairs_own_percentage() -> None:
+    conditions = replace(PLAIN, movement="swiss", scoring="mp", vp="ebu", rounds=1, boards=4)
+    tuesday = Tuesday.started(6, conditions)
+    assert tuesday.event.playing is not None
+    north_south = [table.seating.sides[0] for table in tuesday.event.playing.tables.values()]
+    for number, scores in enumerate(((100, 100, 100, 0), (50, 50, 50, 100), (0, 0, 100, 50)), 1):
+        tuesday.reports(number, dict(enumerate(scores)))
+    tuesday.passes(0)
+    won = {row.entry: row.total for row in ranking_of(tuesday.event, everything=True).rows}
+    # 4 + 4 + 3 + 0 of 16 matchpoints are 68.75 per cent, 2 + 2 + 0 + 4 are 50, and 0 + 0 + 3 + 2 are 31.25:
+    # in the column of up to four boards they are worth 18 (66.61 to 70.36), 10 and 2.
+    assert [won[each] for each in north_south if each is not None] == [1800, 1000, 200]
+    assert sum(won.values()) == 6_000
+
+
+@pytest.mark.parametrize("scoring", ["mp", "total"])
+def test_the_scores_of_teams_that_play_alone_are_added_up_with_their_maximum(scoring: str) -> None:
+    race = replace(PLAIN, form="teams", movement="race", scoring=scoring, boards=2, rounds=1)
+    tuesday = Tuesday.started(2, race, "hanabi")
+    for table, scores in ((1, (25, 20)), (2, (18, None))):
+        games = {
+            deal: (deal + 1, GameResult(End.NORMAL, score, score, 60))
+            for deal, score in enumerate(scores)
+            if score is not None
+        }
+        told = TableReport(games, dict.fromkeys(games, ("a", "b")), True)
+        tuesday.takes(learned(tuesday.event, 0, {table: told}, 0))
+    rows = ranking_of(tuesday.event, everything=True).rows
+    assert [(row.entry, row.scores, row.most) for row in rows] == [("1", 45, 50), ("2", 18, 25)]
+
+
+def test_pairs_at_one_table_have_no_sum_of_scores() -> None:
+    tuesday = Tuesday.started()
+    tuesday.plays_round()
+    assert {(row.scores, row.most) for row in ranking_of(tuesday.event, everything=True).rows} == {
+        (None, None)
+    }
 
 
 def test_a_board_that_was_not_played_counts_half_to_each_side_or_forty_to_sixty_by_a_ruling() -> None:

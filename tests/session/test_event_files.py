@@ -72,3 +72,18 @@ async def test_a_line_names_those_that_played_the_board_and_not_their_substitute
         names, place, number = (rows[0].index(each) for each in ("names_ns", "place", "number"))
         assert "1N & 1S" in {row[names] for row in rows if row[0] == "result"}
         assert [row[place] for row in rows if row[0] == "ranking" and row[number] == "6"] == [""]
+
+
+@virtual
+async def test_an_event_of_another_game_has_its_files_for_spreadsheets_and_for_people() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 2, replace(ONE_BOARD, movement="swiss", rounds=1), "spades")
+        await club.starts()
+        await club.play_round()
+        await until(lambda: club.event.stage == "correction")
+        desk, anybody = house.desk.events, house.player("")
+        text = (await desk.file(anybody, club.id, "csv")).text
+        assert text.startswith("row,list,place,number,names,deals,total")
+        assert text.count("\r\nranking,") == 2 and text.count("\r\nresult,") == 1
+        assert "Round 1, deal 1" in (await desk.file(anybody, club.id, "text")).text
+        assert "1N &amp; 1S" in (await desk.file(anybody, club.id, "html")).text

@@ -11,8 +11,10 @@ import pytest
 from protocol.v1.codes import CloseCode
 from protocol.v1.requests import Hello
 from protocol.v1.updates import Done
+from server.events.commands import Enrol, Named
 from server.hub.archive import player_games
 from server.table.player import Player
+from tests.clubs import Club as Evening
 from tests.hub.archive.asking import ARTIFICIAL, LONG, pass_out, rule_as_director
 from tests.hub.archive.test_player_games import Lists, played
 from tests.rooms import House
@@ -199,6 +201,23 @@ async def test_a_deal_that_is_archived_after_the_deletion_has_the_pseudonym_too(
         await Lists(house).archived(club.table)
         (game,) = (await club.games("me", east))[1]["games"]
         assert game["result"] == "Ave+ / Ave-" and game["players"][0]["name"].startswith("gone-")
+
+
+@virtual
+async def test_a_deleted_player_has_the_pseudonym_in_an_event_that_goes_on() -> None:
+    async with House() as house:
+        club, callers = await club_of_guests(house)
+        north = callers["North"]
+        evening = await Evening.opened(house, 2)
+        await evening.asks("Dora", Enrol(players=(Named(north.id, "North"), Named("p-3S", "3S"))))
+        address = f"/v1/events/{evening.id}"
+        assert north.id in str((await club.entrance.ask("GET", address)).plain)
+        await club.entrance.ask("DELETE", "/v1/players/me", north, confirm=north.id)
+        await passes(100)
+        shown = (await club.entrance.ask("GET", address)).plain
+        assert north.id not in str(shown) and "North" not in str(shown)
+        gone = shown["entrants"][2]["players"][0]["name"]
+        assert gone.startswith("gone-") and shown["entrants"][2]["title"] == f"{gone} – 3S"
 
 
 @virtual

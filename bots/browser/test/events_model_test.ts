@@ -11,8 +11,10 @@ const {
   entrantTitle,
   handPoints,
   hanabiResult,
+  hasResults,
   GAMES_WITH_EVENTS,
   listsOf,
+  ownClass,
   percentOf,
   placeOf,
   playersWanted,
@@ -178,11 +180,12 @@ Deno.test("a line names those that sat there and not their substitutes, and robo
   assertEquals([0, 1].map((side) => sideTitle(shown, before, side, robots)), ["Robot – Ben", "–"]);
 });
 
-Deno.test("victory points of the WBF are offered where margins are IMPs, and not for matchpoints", () => {
+Deno.test("victory points of the WBF are offered where margins are IMPs, and those of the EBU for matchpoints", () => {
   const swiss: Conditions = { ...FIRST, movement: "swiss", vp: "wbf" };
-  assertEquals(scalesOf("bridge", "mp"), ["", "win"]);
+  assertEquals(scalesOf("bridge", "mp"), ["", "ebu", "win"]);
   assertEquals(scalesOf("bridge", "imp"), ["", "wbf", "win"]);
   assertEquals(fitted("bridge", { ...swiss, scoring: "mp" }).vp, "");
+  assertEquals(fitted("bridge", { ...swiss, scoring: "mp", vp: "ebu" }).vp, "ebu");
   assertEquals(fitted("bridge", { ...swiss, scoring: "butler" }).vp, "wbf");
   assertEquals(fitted("bridge", { ...swiss, scoring: "imp", bye: 5_000 }).bye, null);
   assertEquals(fitted("bridge", { ...swiss, scoring: "mp", bye: 5_000 }).bye, 5_000);
@@ -386,6 +389,9 @@ Deno.test("a Mitchell with two winners has two lists, and ranks tell that others
   ];
   const ranking = { rows } as unknown as RankingShown;
   assertEquals(listsOf(ranking).map((list) => list.map(rankText)), [["1=", "1="], ["1", "–"]]);
+  const counts = (deals: number, total: number) =>
+    hasResults({ rows: [{ ...row, deals, total }] } as unknown as RankingShown);
+  assertEquals([counts(0, 0), counts(2, 0), counts(0, 300)], [false, true, true]);
 });
 
 Deno.test("robots are called robots in the title of an entrant, unless it has a name", () => {
@@ -401,6 +407,8 @@ Deno.test("robots are called robots in the title of an entrant, unless it has a 
     "Robots",
   );
   assertEquals(entrantTitle({ id: "4", title: "Red", players: [robot, robot] }, "r", "Robots"), "Red");
+  const invited = { name: "3f2a", id: "3f2a", accepted: false };
+  assertEquals(entrantTitle({ id: "5", title: "Ann – 3f2a", players: [ann, invited] }, "r", "R"), "Ann – …");
 });
 
 Deno.test("entries are told apart by their numbers, and a robot keeps the name that the director gave it", () => {
@@ -425,6 +433,18 @@ Deno.test("entries are told apart by their numbers, and a robot keeps the name t
   assertEquals(known.ranking.names["2"], "2 Robots");
   assertEquals(titleOf(known.shown, null), "Robots");
   assertEquals(titleOf(of(EVENT).shown, null), "–");
+  // An entry that all its players have left is in no list.
+  const left = { ...EVENT, entrants: [...entrants, { id: "4", title: "", players: [], gone: "withdrawn" }] };
+  assertEquals(of(left).shown.entrants.map(({ id }) => id), ["2", "3"]);
+});
+
+Deno.test("the rows of the own entrant are marked, and none without an own entrant", () => {
+  const own = { ...EVENT, mine: { entrant: "2" } };
+  assertEquals(ownClass(own, { sides: ["1", "2"] }), "events-own");
+  assertEquals([ownClass(own, { sides: ["1", null] }), ownClass(EVENT, { sides: [null] })], [
+    undefined,
+    undefined,
+  ]);
 });
 
 Deno.test("an entrant needs as many players as those that are there have, or as the form says", () => {

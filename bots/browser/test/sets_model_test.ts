@@ -13,7 +13,7 @@ const {
   tableLabel,
 } = await import("../src/sets/model.ts");
 const { language, speak, words } = await import("../src/i18n/index.ts");
-const { shownHundredths, shownNumber, shownSigned } = await import("../src/ui/numbers.ts");
+const { shownHundredths, shownIn, shownNumber, shownSigned } = await import("../src/ui/numbers.ts");
 const { eventOfSet, placeInEvent, setOf } = await import("../src/people/model.ts");
 import { words as de } from "../src/i18n/de/index.ts";
 import { words as en } from "../src/i18n/en/index.ts";
@@ -90,6 +90,8 @@ Deno.test("points have the sign and the decimals of the page's language", async 
   await speak("en");
   assertEquals([language.value, words.value === en], ["en", true]);
   assertEquals([shownHundredths(58.3, false), shownHundredths(2, true)], ["58.30", "+2.00"]);
+  const columns = [[16.67, 8], [16, 8]];
+  assertEquals(columns.map((column) => column.map(shownIn(column))), [["16.67", "8.00"], ["16", "8"]]);
 });
 
 Deno.test("the page does not ask again by itself before 15 seconds have passed", () => {

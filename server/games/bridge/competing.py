@@ -25,6 +25,7 @@ from server.games.base import Award, Competing, FieldResult, Rng, SidePoints
 from server.games.bridge import match
 from server.games.bridge import results as board_results
 from server.games.bridge import scoring as contract_scores
+from server.games.bridge.scores import victory_points_by_percent
 from server.games.bridge.scores.artificial import Share, Shares
 from server.games.bridge.scores.assigned import adjusted, check_outcomes
 from server.games.bridge.scores.comparison import rounded
@@ -59,9 +60,16 @@ class BridgeCompeting(Competing[BridgeState]):
         }
     )
     in_matches = frozenset({"match", "bam"})
-    scales = MappingProxyType({"wbf": "20 victory points (WBF 2013)", **Competing.scales})
-    # The scale is made for margins in IMPs.
-    scales_only = MappingProxyType({"wbf": frozenset({"imp", "butler", "match"})})
+    scales = MappingProxyType(
+        {
+            "wbf": "20 victory points (WBF 2013)",
+            "ebu": "20 victory points by percentage (EBU)",
+            **Competing.scales,
+        }
+    )
+    # One scale is made for margins in IMPs, the other for percentages.
+    scales_only = MappingProxyType({"wbf": frozenset({"imp", "butler", "match"}), "ebu": frozenset({"mp"})})
+    most_deals = MappingProxyType({"ebu": victory_points_by_percent.MOST_BOARDS})
     forms = ("pairs", "teams")
     result_type = EarlierBoard
 
@@ -122,8 +130,17 @@ class BridgeCompeting(Competing[BridgeState]):
             case _:
                 assert_never(ended.adjusted)
 
-    def victory_points(self, margin: Fraction, deals: int, scale: str) -> tuple[int, int]:
-        """Return the victory points in hundredths; a margin that is no whole number of IMPs is rounded."""
+    def victory_points(
+        self, margin: Fraction, deals: int, scale: str, top: Fraction = Fraction()
+    ) -> tuple[int, int]:
+        """Return the victory points in hundredths; a margin that is no whole number of IMPs is rounded.
+
+        Without a `top`, nothing has been compared, and a margin by percentage counts as half of the match.
+        """
+        if scale == "ebu":
+            percent = 50 + 50 * margin / top if top else Fraction(50)
+            won = 100 * victory_points_by_percent.victory_points(percent, deals)
+            return won, 2_000 - won
         if scale != "wbf":
             return super().victory_points(margin, deals, scale)
         own, others = victory_points(rounded(margin), deals)

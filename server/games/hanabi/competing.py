@@ -34,6 +34,10 @@ class HanabiCompeting(Competing[HanabiState]):
     def comparable(self, result: GameResult) -> tuple[int, ...]:
         return result.score, -result.turns
 
+    def most(self, options: Options) -> int:
+        variant = dealing.variant_of(options)
+        return len(variant.suits) * variant.stack
+
     def drawn(self, start: HanabiState, index: int, rng: Rng) -> Deal:
         return dealing.draw_deck(start, rng)
 

@@ -143,7 +143,9 @@ def _changed(entry: Entry, id: ChangeId, person: ChangePerson) -> Entry:
             return replace(entry, players=_people(players, person), invited=ids)
         case entries.Joined(player=player) | entries.Claimed(player=player):
             return replace(entry, player=person(player))
-        case entries.Declined(player=player) | entries.CheckedIn(player=player):
+        case (
+            entries.Declined(player=player) | entries.CheckedIn(player=player) | entries.Erased(player=player)
+        ):
             return replace(entry, player=id(player))
         case entries.Substituted(out=out, player=player):
             return replace(entry, out=id(out), player=person(player))

@@ -13,6 +13,7 @@ from server.events.event import Event, fold
 from server.events.schedule import TableReport, due_ms, expire, learned
 from server.hub.events.event_ids import stored_event_id
 from server.hub.owned_log import OwnedLog
+from server.hub.presence import Kept
 from server.hub.services import Alarm, Services
 from server.store.table_logs import DealLog, Meta
 
@@ -46,7 +47,7 @@ class EventRoom:
         self.services = services
         self.failed = 0
         self._changed, self._lost = changed, lost
-        self._waiting: list[tuple[int, asyncio.Future[Event]]] = []
+        self._waiting: list[tuple[int, Kept]] = []
         self._alarm = Alarm(services.timers, self._wake)
         self._log = OwnedLog[Event, Entry](
             services,
@@ -83,13 +84,32 @@ class EventRoom:
         known because another hub has taken the event over.
         """
         if self.left:
-            raise _moving()
+            raise moving()
         self.put(decide(self.ahead, asked))
-        if self.ahead.index == self.stored.index:
-            return self.stored
         stored: asyncio.Future[Event] = asyncio.get_running_loop().create_future()
-        self._waiting.append((self.ahead.index, stored))
+
+        def answer(refusal: Refusal | None) -> None:
+            if stored.done():
+                return
+            if refusal is not None:
+                stored.set_exception(refusal)
+            else:
+                stored.set_result(self.stored)
+
+        self.when_stored(answer)
         return await stored
+
+    def when_stored(self, answer: Kept) -> None:
+        """Call `answer` once the store has all entries that are on their way to it.
+
+        It is called with a Refusal if this hub loses or unloads the event before.
+        """
+        if self.left:
+            answer(moving())
+        elif self.ahead.index == self.stored.index:
+            answer(None)
+        else:
+            self._waiting.append((self.ahead.index, answer))
 
     def learn(self, round: int, reports: Mapping[int, TableReport]) -> None:
         """Enter into the log what is new about the tables of a round."""
@@ -116,9 +136,8 @@ class EventRoom:
         self._log.leave()
         self._alarm.stop()
         waiting, self._waiting = self._waiting, []
-        for _, stored in waiting:
-            if not stored.done():
-                stored.set_exception(_moving())
+        for _, answer in waiting:
+            answer(moving())
 
     def _wake(self) -> None:
         if self.left:
@@ -132,9 +151,8 @@ class EventRoom:
     def _came(self) -> None:
         ready = [each for each in self._waiting if each[0] <= self.stored.index]
         self._waiting = [each for each in self._waiting if each[0] > self.stored.index]
-        for _, stored in ready:
-            if not stored.done():
-                stored.set_result(self.stored)
+        for _, answer in ready:
+            answer(None)
         self._changed(self)
 
     def _lose(self) -> None:
@@ -147,7 +165,8 @@ def _status_of(entries: Sequence[Entry]) -> str | None:
     return "closed" if {"final", "cancelled"} & stages else "open" if "open" in stages else None
 
 
-def _moving() -> Refusal:
+def moving() -> Refusal:
+    """Return the Refusal of a request to an event that another server takes over."""
     return Refusal(
         Code.UNAVAILABLE, "another server takes this event over; send the request again", retry_ms=300
     )

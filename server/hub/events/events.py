@@ -30,11 +30,13 @@ from server.events.commands import Asked, MakeDraw, Swap
 from server.events.conditions import Conditions, check, competing_of, options_of, settled
 from server.events.drawing import NoMoreRounds, boards_needed, checked
 from server.events.entries import Begun
+from server.events.erasure import people_of, with_pseudonym
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, is_game_over, rounds_over, wants_draw
+from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
+from server.events.standings import is_game_over
 from server.games.base import AnyGame
 from server.hub.events.archived_event import closed_event
 from server.hub.events.draws import Draws
@@ -46,9 +48,10 @@ from server.hub.events.event_ids import (
     stored_event_id,
     table_id,
 )
-from server.hub.events.event_room import AGAIN_MS, EventRoom
+from server.hub.events.event_room import AGAIN_MS, EventRoom, moving
 from server.hub.far.ledgers import Ledgers
 from server.hub.observers import Observers, Unsubscribe
+from server.hub.presence import Kept
 from server.hub.room import Room
 from server.hub.services import Services
 from server.hub.sets.sets import Sets
@@ -73,6 +76,8 @@ TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
 ENDED_AT_ONCE, ENDED_S = 4, 0.01
 """The number of tables that end at once, and the time in seconds until the next ones do."""
+SILENT_MS = 30_000
+"""The time (ms) after which an event asks an archive again that has not answered."""
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
@@ -135,7 +140,8 @@ class Events:
         self._paused: dict[str, bool] = {}
         self._directed: dict[str, frozenset[str]] = {}
         self._live: WeakValueDictionary[str, Room] = WeakValueDictionary()
-        self._calls: dict[str, list[TableCall]] = {}
+        self._calls: dict[str, list[tuple[TableCall, Kept]]] = {}
+        self._unchecked: set[str] = set()
         self._stopped = False
         sets.learned.subscribe(self._learn)
 
@@ -211,6 +217,8 @@ class Events:
         if loading.cancelled() or not isinstance(error := loading.exception(), Exception):
             return
         log.info("event %s cannot be loaded now: %s", id, loggable(error), extra={"event": id})
+        words = "the event of this table cannot be loaded now; send the call again"
+        self._answer_calls(id, Refusal(Code.UNAVAILABLE, words, retry_ms=AGAIN_MS))
 
     async def _load(self, id: str) -> EventRoom:
         if id in self._rooms:
@@ -230,8 +238,10 @@ class Events:
             self._archived[id] = room
             if len(self._archived) > MOST_ARCHIVED:
                 self._archived.popitem(last=False)
+            self._answer_calls(id, None)
             return room
         self._rooms[id] = room
+        self._unchecked.add(id)
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
             if known is not None:
@@ -264,6 +274,7 @@ class Events:
         if room is None:
             return None
         self._drop(room)
+        self._answer_calls(id, moving())
         return room.token
 
     def reload(self) -> None:
@@ -299,6 +310,7 @@ class Events:
         words = "event %s: another server has it now, or its stored log differs"
         log.info(words, room.id, extra={"event": room.id})
         self._drop(room)
+        self._answer_calls(room.id, moving())
 
     # Requests
 
@@ -316,6 +328,40 @@ class Events:
             asked = msgspec.structs.replace(asked, made=await self.draws.made(room, swapped))
         return await room.ask(asked)
 
+    # The players that have deleted themselves
+
+    def look_for_erased(self, player: str) -> None:
+        """Look whether a player of an event that has given up all tokens has deleted itself.
+
+        What this hub has read of archived events is read again.
+        """
+        for room in [each for each in self._archived.values() if player in people_of(each.stored)]:
+            del self._archived[room.id]
+        for room in self._rooms.values():
+            if player in people_of(room.stored):
+                self._unchecked.add(room.id)
+                self._changed(room)
+
+    async def _erase(self, room: EventRoom) -> int | None:
+        """Enter into the log the players of an event that the archive has forgotten.
+
+        Return the time to look again if the archive does not answer, or None.
+        """
+        if room.id not in self._unchecked:
+            return None
+        self._unchecked.discard(room.id)
+        players = sorted(people_of(room.ahead) - room.ahead.erased.keys())
+        try:
+            found = await self._services.archive.pseudonyms(players)
+        except (OSError, StoreError) as error:
+            log.info("event %s: the archive does not answer: %s", room.id, loggable(error))
+            self._unchecked.add(room.id)
+            return self._services.now_ms() + SILENT_MS
+        for player, pseudonym in found.items():
+            # The time of a deletion is no time of the event, which may be over for days.
+            room.put((entries.Erased(player=player, pseudonym=pseudonym, at_ms=room.ahead.time_ms),))
+        return None
+
     # The tables
 
     def join(self, room: Room) -> None:
@@ -328,20 +374,43 @@ class Events:
         if event is None or self._stopped:
             return
         self._live[table.id] = room
-        room.viewers.presence.calls.subscribe(lambda seat: self._note_call(event, room.table, seat))
+        presence = room.viewers.presence
+        presence.keep_call = lambda seat, kept: self._keep_call(event, room.table, seat, kept)
+        presence.disputes.subscribe(lambda: self._note_call(event, _call(room.table, None), _not_awaited))
         known = self._rooms.get(event)
         if known is None:
             self.start_loading(event)
         elif table.game.calls_director(table.state):
             self._changed(known)
 
-    def _note_call(self, event: str, table: Table, seat: int | None) -> None:
-        player = None if seat is None else table.chairs[seat].player
-        if seat is None or player is not None:
-            self._calls.setdefault(event, []).append(_call(table, player))
+    def _keep_call(self, event: str, table: Table, seat: int, kept: Kept) -> None:
+        """Enter the call of the player of a seat into the queue, and call `kept` when the store has it.
+
+        The chat is nowhere but in memory, so a player whose call is lost in a crash must not have been told
+        that it has arrived.
+        """
+        player, known = table.chairs[seat].player, self._rooms.get(event)
+        if player is None:
+            kept(None)
+        elif known is None:
+            self._note_call(event, _call(table, player), kept)
+        else:
+            self._enter_call(known, _call(table, player), kept)
+
+    def _note_call(self, event: str, call: TableCall, kept: Kept) -> None:
+        self._calls.setdefault(event, []).append((call, kept))
         known = self._rooms.get(event)
         if known is not None:
             self._changed(known)
+        elif self._stopped:
+            self._answer_calls(event, moving())
+        else:
+            self.start_loading(event)
+
+    def _answer_calls(self, event: str, refusal: Refusal | None) -> None:
+        """Answer the calls at tables of an event that this hub can no longer enter into its queue."""
+        for _, kept in self._calls.pop(event, ()):
+            kept(refusal)
 
     def _learn(self, board_set: BoardSet) -> None:
         """Tell an event what one of its sets of boards knows of its tables."""
@@ -369,7 +438,8 @@ class Events:
                 self._again.discard(room.id)
                 later_ms = await self._do(room)
                 await self._tell(room)
-                room.arm(later_ms)
+                times = (later_ms, await self._erase(room))
+                room.arm(min((each for each in times if each is not None), default=None))
                 room.failed = 0
         except Refusal as refusal:
             log.info("event %s goes on later (%s)", room.id, refusal.code, extra={"event": room.id})
@@ -407,13 +477,17 @@ class Events:
 
         A dispute stands in the log of its table, so the event finds it there after a crash, too.
         """
-        playing, now_ms = room.stored.playing, self._services.now_ms()
-        for call in self._calls.pop(room.id, ()):
-            room.put(called(room.ahead, call, now_ms))
+        for call, kept in self._calls.pop(room.id, ()):
+            self._enter_call(room, call, kept)
+        playing = room.stored.playing
         ids = [table_id(room.id, playing.number, each) for each in playing.tables] if playing else []
         for live in map(self._live.get, ids):
             if live is not None and live.table.game.calls_director(live.table.state):
-                room.put(called(room.ahead, _call(live.table, None, begins=False), now_ms))
+                self._enter_call(room, _call(live.table, None, begins=False), _not_awaited)
+
+    def _enter_call(self, room: EventRoom, call: TableCall, kept: Kept) -> None:
+        room.put(called(room.ahead, call, self._services.now_ms()))
+        room.when_stored(kept)
 
     async def _draw(self, room: EventRoom) -> None:
         """Make and publish the draw of the next round, which begins after the break."""
@@ -684,7 +758,11 @@ def _place(event: Event, round: Round, table: TableNow) -> Place:
         table=table_id(event.id, round.number, table.seating.table),
         name=f"{event.name[:30]} {round.number + 1}/{table.seating.table}".strip(),
         seats={seat: person.robot for seat, person in chairs.items() if person.robot is not None},
-        players={seat: Occupant(person.id, person.name) for seat, person in chairs.items() if person.id},
+        players={
+            seat: Occupant(person.id, with_pseudonym(event, person).name)
+            for seat, person in chairs.items()
+            if person.id
+        },
         boards=None if group is None else (group * boards, boards),
     )
 
@@ -706,6 +784,10 @@ def _call(table: Table, player: str | None, *, begins: bool = True) -> TableCall
     if player is not None:
         return TableCall(round, number, player)
     return TableCall(round, number, dispute=f"{table.deal}:{table.decision}", begins=begins)
+
+
+def _not_awaited(refusal: Refusal | None) -> None:
+    """Answer a call of the game, for which no player waits."""
 
 
 def _sits(table: Table, seat: int, person: Person) -> bool:

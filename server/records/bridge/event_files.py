@@ -13,7 +13,7 @@ from protocol.words import list_alternatives
 from server.events.ranking import Field, Ranking
 from server.games.bridge.competing import BridgeCompeting
 from server.games.bridge.scores.points import FIELD_SCORINGS
-from server.records.base import EventAbout, EventFiles
+from server.records.base import EventAbout, ReadEventFiles
 from server.records.bridge import usebio
 from server.records.bridge.evenings import csv_rows, grids, pbn_reading, pbn_tables, printing
 from server.records.bridge.evenings.evening import Evening
@@ -22,7 +22,7 @@ from server.records.bridge.evenings.of_event import About, Name, of_event
 from server.records.bridge.evenings.recount import completed, recount
 
 
-class BridgeEventFiles(EventFiles[Evening]):
+class BridgeEventFiles(ReadEventFiles[Evening]):
     """The files of results of bridge that scoring programs and clubs write and read."""
 
     formats: ClassVar[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -43,6 +43,7 @@ class BridgeEventFiles(EventFiles[Evening]):
             identifier=about.identifier,
             swiss=about.swiss,
             teams=about.teams,
+            knock_out=about.knock_out,
             boards=about.boards,
             deals=about.deals,
             players=about.players,

@@ -10,6 +10,7 @@ from server.records.base import Format, Records, Replayed
 from server.records.hanabi import compressed
 from server.records.hanabi.convert import GameConversion
 from server.records.hanabi.dealing import DeckDealing
+from server.records.hanabi.event_files import HanabiEventFiles
 from server.records.hanabi.export import GameExport
 from server.records.hanabi.record import GameRecord
 from server.records.hanabi.rows import HanabiRow, fault_row, rows_of
@@ -33,6 +34,7 @@ class HanabiRecords(Records[GameRecord]):
     }
     conversion = GameConversion()
     showing = GameShowing()
+    event_files = HanabiEventFiles()
     export = GameExport()
     dealing = DeckDealing()
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from server.records import spades
 from server.records.base import Format, Records, Replayed
+from server.records.spades.event_files import SpadesEventFiles
 from server.records.spades.export import HandExport
 from server.records.spades.record import GameRecord
 from server.records.spades.rows import GameRow, fault_row, rows_of
@@ -26,6 +27,7 @@ class SpadesRecords(Records[GameRecord]):
     not_converted = "a game of Spades has only the format kibitz-spades and cannot be converted"
     formats: ClassVar = {"json": Format("json", (".json",), "application/json", spades.dumps, "JSON")}
     showing = HandShowing()
+    event_files = SpadesEventFiles()
     export = HandExport()
 
     def claims(self, head: bytes) -> bool:

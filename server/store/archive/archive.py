@@ -165,6 +165,10 @@ class Archive(Protocol):
         """
         ...
 
+    async def pseudonyms(self, players: Sequence[str]) -> dict[str, str]:
+        """Return the pseudonyms of those of the players that are forgotten, by their ids."""
+        ...
+
     async def forget_before(self, ms: int) -> int:
         """Remove the deals that ended before a time (ms since 1970), and return their number.
 

@@ -167,6 +167,9 @@ class SqlArchive:
             lambda connection: statements.forget_player(connection, player, fresh)
         )
 
+    async def pseudonyms(self, players: Sequence[str]) -> dict[str, str]:
+        return await self._database.read(lambda connection: statements.pseudonyms(connection, players))
+
     async def forget_before(self, ms: int) -> int:
         removed = 0
         while some := await self._database.write(

@@ -191,6 +191,16 @@ def forget_player(connection: Connection, player: str, fresh: str) -> int:
     return deals
 
 
+def pseudonyms(connection: Connection, players: Sequence[str]) -> dict[str, str]:
+    """Return the pseudonyms of those of the players that are forgotten, by their ids."""
+    ids = {_digest(player): player for player in players}
+    found: list[tuple[bytes, str]] = []
+    for part in _parts(sorted(ids)):
+        sql = f"SELECT digest, pseudonym FROM forgotten WHERE digest IN ({_marks(part)})"
+        found += msgspec.convert(connection.execute(sql, part), list[tuple[bytes, str]])
+    return {ids[digest]: pseudonym for digest, pseudonym in found}
+
+
 def forget_before(connection: Connection, ms: int) -> int:
     """Remove at most `AT_ONCE` deals that ended before a time; return their number.
 
@@ -232,15 +242,11 @@ def _after(before: str | None) -> tuple[int, int]:
 
 def _players(connection: Connection, people: Sequence[Person]) -> list[tuple[Person, int]]:
     """Return each person with the number of its player; a forgotten player has its pseudonym."""
-    pseudonyms: dict[bytes, str] = {}
     known: dict[str, int] = {}
-    digests = [_digest(person.id) for person in people]
-    for part in _parts(sorted(set(digests))):
-        sql = f"SELECT digest, pseudonym FROM forgotten WHERE digest IN ({_marks(part)})"
-        pseudonyms.update(msgspec.convert(connection.execute(sql, part), list[tuple[bytes, str]]))
+    forgotten = pseudonyms(connection, [person.id for person in people])
     named = []
-    for person, digest in zip(people, digests, strict=True):
-        gone = pseudonyms.get(digest)
+    for person in people:
+        gone = forgotten.get(person.id)
         named.append(person if gone is None else msgspec.structs.replace(person, id=gone, name=gone))
     ids = sorted({person.id for person in named})
     for some in _parts(ids):

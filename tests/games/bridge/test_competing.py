@@ -130,10 +130,19 @@ def test_victory_points_are_those_of_the_published_scale_and_a_half_is_rounded_a
         COMPETING.victory_points(Fraction(15), 32, "danish")
 
 
+def test_victory_points_by_percentage_are_those_of_the_share_of_the_matchpoints_of_the_match() -> None:
+    # Seven boards with a top of 12: 50.4 of 84 matchpoints are 60 per cent, and 17 victory points of the EBU.
+    own, top = Fraction(504, 10), Fraction(84)
+    assert COMPETING.victory_points(2 * own - top, 7, "ebu", top) == (1700, 300)
+    assert COMPETING.victory_points(top - 2 * own, 7, "ebu", top) == (300, 1700)
+    assert COMPETING.victory_points(Fraction(), 7, "ebu") == (1000, 1000)
+
+
 @given(st.fractions(-200, 200), st.integers(1, 48), st.sampled_from(sorted(COMPETING.scales)))
 def test_the_victory_points_of_a_match_always_add_up(margin: Fraction, deals: int, scale: str) -> None:
-    whole: Mapping[str, int] = {"wbf": 2000, "win": 200}
-    assert sum(COMPETING.victory_points(margin, deals, scale)) == whole[scale]
+    whole: Mapping[str, int] = {"wbf": 2000, "ebu": 2000, "win": 200}
+    deals = min(deals, COMPETING.most_deals.get(scale, deals))
+    assert sum(COMPETING.victory_points(margin, deals, scale, Fraction(200))) == whole[scale]
 
 
 def test_north_south_are_one_side_and_the_greater_score_of_north_south_is_the_better() -> None:

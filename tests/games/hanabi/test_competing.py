@@ -30,6 +30,12 @@ def test_teams_are_ordered_by_score_and_then_by_fewer_turns() -> None:
     ]
 
 
+def test_the_most_points_of_a_game_are_those_of_all_piles_of_its_variant() -> None:
+    assert COMPETING.most(Options()) == 25
+    assert COMPETING.most(Options(variant="6 Suits")) == 30
+    assert COMPETING.most(Options(variant="Sudoku (4 Suits)")) == 16
+
+
 def test_a_table_tells_its_game_once_it_is_over() -> None:
     state = HANABI.start(Options())
     assert COMPETING.results(state) == ()

@@ -13,7 +13,7 @@ from server.events.people import Person
 from server.games.registry import GAMES
 from server.hub.archive.archiver import EVENT_DAYS, Archiver
 from server.hub.events.archived_event import closed_event
-from server.hub.events.event_ids import stored_event_id
+from server.hub.events.event_ids import stored_event_id, table_id
 from server.records.registry import result_line
 from server.session.event_desk import What
 from server.table.lifetime import DAY_MS
@@ -112,6 +112,99 @@ async def test_a_player_that_is_deleted_is_named_no_more_in_an_archived_event() 
     async with House(store) as after:
         seen = str(await shown(after, club, ""))
         assert "p-1N" not in seen and "p-1S" in seen
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+@virtual
+async def test_a_player_that_is_deleted_is_named_no_more_in_a_final_event_nor_when_it_is_archived(
+    restarts: bool,
+) -> None:
+    async with House() as house:
+        club, store = await final(house), house.store
+        listed, ranked = house.desk.events.list(), await shown(house, club, "1S")
+        await store.archive.forget_player("p-1N")
+        if not restarts:
+            house.desk.log_out(house.player("1N"))
+            await passes(1_000)
+            await is_nameless(house, club)
+            assert house.desk.events.list() == listed, "the event is over since the same time"
+            assert (await shown(house, club, "1S"))[1]["rows"] == ranked[1]["rows"]
+    async with House(store) as after:
+        await after.hub.events.room(club.id)
+        await passes(1_000)
+        await is_nameless(after, club)
+        stored = await store.load(stored_event_id(club.id))
+        assert stored is not None and [b"erased" in each for each in stored.entries].count(True) == 1
+    assert await archiver(store).retire(stored_event_id(club.id))
+    read = await closed_event(store.archive, club.id)
+    assert read is not None
+    log = b"".join(read.entries)
+    assert b"p-1N" not in log and b"1N" not in log.replace(b"1NT", b"") and b"p-1S" in log
+
+
+async def is_nameless(house: House, club: Club) -> None:
+    """Check that nobody reads the name or the id of the deleted player."""
+    for name in ("Dora", "1S", "Stranger", ""):
+        seen = str(await shown(house, club, name)).replace("1NT", "")
+        assert "1N" not in seen and "gone-" in seen and "p-1S" in seen, name
+
+
+@virtual
+async def test_an_event_that_a_hub_has_read_from_the_archive_is_read_again_when_a_player_is_deleted() -> None:
+    store, club, _, _ = await archived()
+    async with House(store) as after:
+        assert "p-1N" in str(await shown(after, club, ""))
+        await store.archive.forget_player("p-1N")
+        after.desk.log_out(after.player("1N"))
+        await is_nameless(after, club)
+
+
+@virtual
+async def test_a_player_that_is_deleted_during_an_event_has_the_pseudonym_at_the_tables_of_later_rounds() -> (
+    None
+):
+    async with House() as house:
+        club = await Club.opened(house, 4, replace(QUICK, rounds=2))
+        await club.starts()
+        await club.play_round()
+        await house.store.archive.forget_player("p-1N")
+        house.desk.log_out(house.player("1N"))
+        await until(lambda: club.event.erased)
+        if club.event.playing is None:
+            await club.starts()
+        tables = [table_id(club.id, 1, number) for number in (1, 2)]
+        await until(lambda: all(map(house.hub.live, tables)))
+        names = [chair.name for each in tables for chair in house.room(each).table.chairs]
+        assert "1N" not in names and "1S" in names
+        assert [each for each in names if each and each.startswith("gone-")] == [club.event.erased["p-1N"]]
+
+
+@virtual
+async def test_a_player_that_only_logs_out_everywhere_keeps_the_name() -> None:
+    async with House() as house:
+        club = await final(house)
+        house.desk.log_out(house.player("1N"))
+        await passes(1_000)
+        assert not club.event.erased and "p-1N" in str(await shown(house, club, ""))
+
+
+@virtual
+async def test_an_event_asks_an_archive_again_that_has_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with House() as house:
+        club, archive = await final(house), house.store.archive
+        await archive.forget_player("p-1N")
+        answers = archive.pseudonyms
+
+        async def silent(players: object) -> dict[str, str]:
+            raise OSError("the archive does not answer")
+
+        monkeypatch.setattr(archive, "pseudonyms", silent)
+        house.desk.log_out(house.player("1N"))
+        await passes(1_000)
+        assert not club.event.erased
+        monkeypatch.setattr(archive, "pseudonyms", answers)
+        await until(lambda: club.event.erased)
+        await is_nameless(house, club)
 
 
 @virtual

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.updates import EventNews
+from protocol.v1.codes import Code
+from protocol.v1.requests import Chat
+from protocol.v1.updates import Done, EventNews, Refused
 from server.errors import Refusal
 from server.events.commands import (
     Adjust,
@@ -47,6 +49,7 @@ from tests.virtual import now_ms, passes, until, virtual
 BRIDGE = GAMES["bridge"]
 SHORT = Conditions(rounds=2, boards=1, board_s=0, break_s=1, check_in=False)
 TIMED = replace(SHORT, board_s=600, warning_s=0)
+MOVING = replace(TIMED, moving=True)
 DEALS = tuple(
     BRIDGE.competing.drawn(BRIDGE.start(BRIDGE.options_type()), index, Random(3))  # type: ignore[union-attr]
     for index in range(2)
@@ -86,10 +89,10 @@ class DyingStore(LaterStore):
         self.at, self.died = 0, asyncio.Event()
 
 
-async def drive(club: Club) -> None:
+async def drive(club: Club, conditions: Conditions) -> None:
     """Do what is left to do of an event, from wherever it stands, until it is final."""
     dora = Person("p-Dora", "Dora")
-    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", TIMED, DEALS)
+    await club.house.hub.events.open(club.id, dora, BRIDGE, "Tuesday", conditions, DEALS)
     while (event := (await club.house.hub.events.room(club.id)).stored).stage != "final":
         await step(club, event)
 
@@ -178,13 +181,13 @@ async def opened(club: Club, table: str) -> None:
             await passes(100)
 
 
-async def played(store: DyingStore) -> tuple[Event, Ranking]:
+async def played(store: DyingStore, conditions: Conditions = TIMED) -> tuple[Event, Ranking]:
     """Play an event, with a new server each time the server dies."""
     while True:
         house = House(store)
         async with house:
             club = Club(house, "e-crash")
-            work, death = asyncio.create_task(drive(club)), asyncio.create_task(store.died.wait())
+            work, death = asyncio.create_task(drive(club, conditions)), asyncio.create_task(store.died.wait())
             await asyncio.wait((work, death), return_when=asyncio.FIRST_COMPLETED)
             death.cancel()
             if work.done():
@@ -210,22 +213,28 @@ def outcome(event: Event, ranking: Ranking) -> object:
     return versions, ranking, [each.draw for each in event.rounds], entrants, calls
 
 
-async def writes() -> int:
+async def writes(conditions: Conditions = TIMED) -> int:
     store = DyingStore()
-    await played(store)
+    await played(store, conditions)
     return store.writes
 
 
-async def check(numbers: range) -> None:
-    expected = outcome(*await played(DyingStore()))
+async def check(numbers: range, conditions: Conditions = TIMED) -> None:
+    expected = outcome(*await played(DyingStore(), conditions))
     for at in numbers:
         for stored in (False, True):
-            assert outcome(*await played(DyingStore(at, stored=stored))) == expected, (at, stored)
+            found = outcome(*await played(DyingStore(at, stored=stored), conditions))
+            assert found == expected, (at, stored)
 
 
 @virtual
 async def test_a_server_that_dies_at_some_entries_of_an_event_loses_and_doubles_nothing() -> None:
     await check(range(5, await writes(), 23))
+
+
+@virtual
+async def test_a_server_that_dies_while_boards_move_loses_and_doubles_nothing() -> None:
+    await check(range(7, await writes(MOVING), 41), MOVING)
 
 
 @pytest.mark.thorough
@@ -318,6 +327,52 @@ class DyingAtTheCall(DyingStore):
         if self.at == 0 and b"called" in append.entry:
             self.at = self.writes + 1
         super().append(append, done)
+
+
+@pytest.mark.parametrize("stored", [True, False])
+@virtual
+async def test_a_server_that_dies_between_a_call_in_the_chat_and_its_entry_has_not_answered_the_call(
+    stored: bool,
+) -> None:
+    store = DyingAtTheCall(stored=stored)
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        tables = await club.sit_down()
+        call = Chat(table=tables[0], text="a revoke", to="director", id=1)
+        calling = asyncio.create_task(club.players["1N"].ask(call))
+        await store.died.wait()
+        await passes(1_000)
+        assert not calling.done(), "the server has answered a call that it may lose"
+        calling.cancel()
+        dies(house)
+    store.at, store.died = -1, asyncio.Event()
+    async with House(store) as again:
+        club = Club(again, club.id)
+        assert len((await again.hub.events.room(club.id)).stored.calls) == stored
+        for table in tables:
+            await again.hub.room(table)
+        await club.sit_down()
+        assert isinstance(await club.players["1N"].ask(call), Done), "the player sends it again"
+        (entered,) = club.event.calls.values()
+        assert (entered.entrant, entered.table) == ("1", 1)
+
+
+@virtual
+async def test_a_call_that_an_event_cannot_keep_because_another_hub_gets_it_is_refused() -> None:
+    store = DyingAtTheCall()
+    async with House(store) as house:
+        club = await Club.opened(house, 4, SHORT)
+        await club.starts()
+        (first, *_) = await club.sit_down()
+        call = Chat(table=first, text="a revoke", to="director", id=1)
+        calling = asyncio.create_task(club.players["1N"].ask(call))
+        await store.died.wait()
+        house.hub.events.let_go(club.id)
+        refused = await calling
+        assert isinstance(refused, Refused)
+        assert (refused.id, refused.code) == (1, Code.UNAVAILABLE)
+        dies(house)
 
 
 @pytest.mark.parametrize("stored", [True, False])

@@ -226,6 +226,10 @@ async def test_a_player_of_no_record_is_forgotten_in_records_to_come(archive: Ar
     assert await archive.forget_player("p-1") == 0
     await archive.put([deal()])
     assert await archive.by_player("p-1") == ()
+    found = await archive.deal("t", 0)
+    assert found is not None
+    assert await archive.pseudonyms(["p-1", "p-2"]) == {"p-1": found.people[0].id}
+    assert await archive.pseudonyms([]) == {}
 
 
 async def test_old_deals_go_with_the_tables_and_players_that_nothing_names_any_more(place: Place) -> None:

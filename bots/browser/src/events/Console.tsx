@@ -22,6 +22,7 @@ import {
 } from "./model.ts";
 import { DrawOf } from "./Rounds.tsx";
 import { Rulings } from "./Rulings.tsx";
+import { SureButton } from "./SureButton.tsx";
 import { TextField } from "./TextField.tsx";
 import { eventWords } from "./words.ts";
 
@@ -70,27 +71,10 @@ function Desk({ known, following, now }: Props) {
   );
 }
 
-/** A button that asks once more before it does something that cannot be taken back. */
-export function SureButton({ text, act }: { text: string; act: () => void }) {
+/** A button for a step that cannot be taken back. */
+function Sure({ text, act }: { text: string; act: () => void }) {
   const said = directingWords();
-  const [sure, setSure] = useState(false);
-  if (!sure) return <button type="button" class="danger" onClick={() => setSure(true)}>{text}</button>;
-  return (
-    <span class="row" role="alert">
-      {said.sure}
-      <button type="button" onClick={() => setSure(false)}>{said.no}</button>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          setSure(false);
-          act();
-        }}
-      >
-        {text}
-      </button>
-    </span>
-  );
+  return <SureButton text={text} question={said.sure} keep={said.no} act={act} />;
 }
 
 /** The minutes after which a published round may begin. */
@@ -100,9 +84,10 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
   const said = directingWords(), { rounds } = conditionsOf(shown);
   const drawn = coming(shown), runs = playing(shown);
   const begun = shown.rounds.length - (drawn === null ? 0 : 1);
+  const ready = shown.entrants.filter((each) => each.ready).length;
   const send = (t: string) => () => void direct({ t });
   return (
-    <section class="panel events-next" aria-labelledby="event-next">
+    <section tabIndex={-1} class="panel events-next" aria-labelledby="event-next">
       <h2 id="event-next">{said.next}</h2>
       {shown.stage === "draft" && (
         <>
@@ -113,9 +98,11 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
       {(shown.stage === "open" || shown.stage === "running") && runs === null && drawn === null && (
         <>
           {shown.stage === "running" && conditionsOf(shown).automatic && <p>{said.betweenRounds}</p>}
-          <p>{said.makeDrawHelp(shown.entrants.filter(({ ready }) => ready).length)}</p>
+          <p>{said.makeDrawHelp(ready)}</p>
           {begun < rounds && (
-            <button type="button" class="primary" onClick={send("draw")}>{said.makeDraw(begun + 1)}</button>
+            <button type="button" class="primary" disabled={ready === 0} onClick={send("draw")}>
+              {said.makeDraw(begun + 1)}
+            </button>
           )}
         </>
       )}
@@ -137,9 +124,9 @@ function NextStep({ shown, direct, now }: { shown: EventShown; direct: Direct; n
             {shown.held ? said.goOn : said.hold}
           </button>
         )}
-        {shown.stage === "running" && runs === null && <SureButton text={said.endNow} act={send("finish")} />}
+        {shown.stage === "running" && runs === null && <Sure text={said.endNow} act={send("finish")} />}
         {!isOver(shown) && (
-          <SureButton
+          <Sure
             text={said.cancelEvent}
             act={() => void direct({ t: "finish", cancel: true })}
           />
@@ -203,7 +190,7 @@ function Drawn({ shown, round, direct, now }: {
       </details>
       <div class="row">
         <button type="button" onClick={() => void direct({ t: "draw" })}>{said.drawAgain}</button>
-        <SureButton text={said.dropDraw} act={() => void direct({ t: "undraw" })} />
+        <Sure text={said.dropDraw} act={() => void direct({ t: "undraw" })} />
       </div>
     </>
   );
@@ -246,7 +233,7 @@ function Calls({ shown, direct, now }: { shown: EventShown; direct: Direct; now:
     return () => clearInterval(timer);
   }, []);
   return (
-    <section class="panel events-calls" aria-labelledby="event-calls" data-open={queue.length}>
+    <section tabIndex={-1} class="panel events-calls" aria-labelledby="event-calls" data-open={queue.length}>
       <h2 id="event-calls">{said.calls} {queue.length > 0 && <b class="events-count">{queue.length}</b>}</h2>
       {queue.length === 0 ? <p class="muted">{said.noCalls}</p> : (
         <div role="log">
@@ -325,7 +312,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
   const hasEnd = (round?.tables ?? []).some(({ ends_ms }) => ends_ms != null);
   const stands = (round?.tables ?? []).some(({ table, held }) => held && chosen.includes(table));
   return (
-    <section class="panel events-tables" aria-labelledby="event-tables">
+    <section tabIndex={-1} class="panel events-tables" aria-labelledby="event-tables">
       <h2 id="event-tables">{said.tables}</h2>
       {round === null ? <p class="muted">{said.noTables}</p> : (
         <>
@@ -388,7 +375,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
                 {stands ? said.goOn : said.hold}
               </button>
             )}
-            <SureButton text={said.close} act={() => void forTables({ t: "close" })} />
+            <Sure text={said.close} act={() => void forTables({ t: "close" })} />
           </div>
         </>
       )}

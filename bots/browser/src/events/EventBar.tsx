@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { words } from "../i18n/index.ts";
 import { clock, eventNews } from "../page.ts";
 import { faultText } from "../people/fault.ts";
+import { placeInEvent } from "../people/model.ts";
 import { address, go, route } from "../route.ts";
 import { announce } from "../ui/announce.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -53,6 +54,7 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
   const said = eventWords(), at = route.value;
   const [calls, setCalls] = useState(false);
   const isHere = at.page === "table" && at.id === news.table;
+  const hasWay = at.page === "table" && placeInEvent(at.id)?.event === news.event && news.stage !== "over";
   const soon = news.stage === "seated" && news.warned === true && news.held !== true;
   useEffect(() => {
     if (soon) announce(said.bar.endsSoon);
@@ -63,6 +65,7 @@ function OneEvent({ news, isMoved }: { news: EventNewsUpdate; isMoved: boolean }
       aria-label={news.name}
       data-event={news.event}
       data-here={isHere}
+      data-way={hasWay}
     >
       <p role="status">
         <span class="events-long">

@@ -12,6 +12,8 @@ import {
   coming,
   type Entrant,
   type EventShown,
+  hasResults,
+  nameOf,
   type Place,
   placeOf,
   type RankingShown,
@@ -20,6 +22,7 @@ import {
   type TableRow,
   watchable,
 } from "./model.ts";
+import { SureButton } from "./SureButton.tsx";
 import { eventWords } from "./words.ts";
 
 export interface PlaceProps {
@@ -42,12 +45,26 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
   if (place.kind === "directs") return null;
   const mayLeave = "entrant" in place && place.kind !== "over" && place.kind !== "invited";
   return (
-    <section class="panel events-place" aria-label={said.place} aria-busy={busy} data-place={place.kind}>
+    <section
+      tabIndex={-1}
+      class="panel events-place"
+      aria-label={said.place}
+      aria-busy={busy}
+      data-place={place.kind}
+    >
       <h2>{said.place}</h2>
       <Body place={place} shown={shown} ranking={ranking} ask={ask} now={now} />
       <OwnCalls shown={shown} place={place} />
       {fault && <p class="fault" role="alert">{fault}</p>}
-      {mayLeave && <Withdraw ask={ask} />}
+      {mayLeave && (
+        <SureButton
+          text={said.withdraw}
+          question={said.withdrawSure}
+          keep={said.keepEntry}
+          kind="plain"
+          act={() => void ask({ t: "leave" })}
+        />
+      )}
     </section>
   );
 }
@@ -151,7 +168,11 @@ function Body({ place, shown, ranking, ask, now }: {
       );
     case "over": {
       const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
-      return <p>{said.over} {row !== undefined && <b>{said.overPlace(rankText(row))}</b>}</p>;
+      return (
+        <p>
+          {said.over} {row !== undefined && hasResults(ranking) && <b>{said.overPlace(rankText(row))}</b>}
+        </p>
+      );
     }
   }
 }
@@ -177,7 +198,7 @@ function othersOf(entrant: Entrant): string {
 
 /** Returns the names of the players that have yet to accept. */
 function missingOf(entrant: Entrant): string {
-  return entrant.players.filter(({ accepted }) => accepted === false).map(({ name }) => name).join(", ");
+  return entrant.players.filter(({ accepted }) => accepted === false).map(nameOf).filter(Boolean).join(", ");
 }
 
 function NextRound({ shown, now }: { shown: EventShown; now: () => number }) {
@@ -207,20 +228,5 @@ function OwnCalls({ shown, place }: { shown: EventShown; place: Place }) {
         </p>
       ))}
     </>
-  );
-}
-
-function Withdraw({ ask }: { ask: Ask }) {
-  const said = eventWords();
-  const [sure, setSure] = useState(false);
-  if (!sure) {
-    return <button type="button" class="plain" onClick={() => setSure(true)}>{said.withdraw}</button>;
-  }
-  return (
-    <p class="row" role="alert">
-      {said.withdrawSure}
-      <button type="button" class="primary" onClick={() => setSure(false)}>{said.keepEntry}</button>
-      <button type="button" onClick={() => void ask({ t: "leave" })}>{said.withdraw}</button>
-    </p>
   );
 }

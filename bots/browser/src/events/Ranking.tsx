@@ -6,6 +6,7 @@ import {
   type CarriedPoints,
   type Entrant,
   type EventShown,
+  hasResults,
   listsOf,
   percentOf,
   type RankingShown,
@@ -26,8 +27,6 @@ export function Ranking({ shown, ranking, results, own }: {
   own: string | null;
 }) {
   const said = eventWords(), lists = listsOf(ranking);
-  // Before the first result, all entries would share the first rank.
-  const isEmpty = ranking.rows.every(({ deals, total }) => deals === 0 && total === 0);
   return (
     <section class="events-part" aria-labelledby="event-ranking">
       <h2 id="event-ranking">
@@ -38,7 +37,7 @@ export function Ranking({ shown, ranking, results, own }: {
       </h2>
       {ranking.hidden
         ? <p class="panel muted">{said.rankingHidden}</p>
-        : isEmpty
+        : !hasResults(ranking)
         ? <p class="panel muted">{said.noRanking}</p>
         : (
           <div class="events-lists">
@@ -114,7 +113,10 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
           {rows.map((row) => (
             <tr key={row.entry} data-entry={row.entry} class={row.entry === own ? "events-own" : undefined}>
               <td>
-                <span class="events-rank" data-rank={row.out || row.deals === 0 ? null : row.rank}>
+                <span
+                  class="events-rank"
+                  data-rank={row.out || row.shared && !ranking.final ? null : row.rank}
+                >
                   {rankText(row)}
                 </span>
               </td>
@@ -123,7 +125,14 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               </th>
               <td class="number">{row.deals}</td>
               {hasWins && <td class="number">{row.wins}</td>}
-              {hasSums && <td class="number">{shownNumber(sums.get(row.entry) ?? 0)}</td>}
+              {hasSums && (
+                <td class="number">
+                  {said.outOf(
+                    shownNumber(sums.get(row.entry) ?? 0),
+                    row.most == null ? "" : shownNumber(row.most),
+                  )}
+                </td>
+              )}
               <td class="number">
                 {points(row.total / 100)}
                 {row.carried

@@ -277,13 +277,12 @@ function History({ line, shown }: { line: Line; shown: EventShown }) {
   );
 }
 
-/** The formats in which the results of an event of bridge can be saved. */
-const FORMATS = ["usebio", "pbn", "csv"];
+/** The formats in which the results of an event can be saved. */
+const formatsOf = (game: string) => game === "bridge" ? ["usebio", "pbn", "csv"] : ["csv"];
 
 function Exports({ shown }: { shown: EventShown }) {
   const said = directingWords();
   const [fault, setFault] = useState("");
-  if (shown.game !== "bridge") return null;
   async function save(format: string): Promise<void> {
     setFault("");
     try {
@@ -296,7 +295,7 @@ function Exports({ shown }: { shown: EventShown }) {
   return (
     <div class="row events-exports" role="group" aria-label={said.exports}>
       {said.exports}
-      {FORMATS.map((each) => (
+      {formatsOf(shown.game).map((each) => (
         <button type="button" key={each} onClick={() => void save(each)}>{said.formats[each]}</button>
       ))}
       {fault && <p class="fault" role="alert">{fault}</p>}

@@ -1,4 +1,4 @@
-/** What the director's console shows, and what a ruling sends: pure functions. */
+/** The queue and the tables of the director's console, and the requests of a ruling: pure functions. */
 
 import type { BridgeOutcome, BridgeVulnerability } from "../wire/protocol.ts";
 import {

@@ -237,6 +237,8 @@ export interface Row {
   out: boolean;
   /** Hundredths of the total that were carried over, or added by a director. */
   carried?: number;
+  /** The most points that a team alone at its tables could reach in its deals, null in other games. */
+  most?: number | null;
 }
 
 export interface RankingShown {
@@ -309,7 +311,7 @@ const OFFERED: Readonly<Record<string, Offered>> = {
     forms: ["pairs", "teams"],
     movements: MEETINGS,
     scorings: ["mp", "imp", "butler", "match", "bam", "total"],
-    scales: ["", "wbf", "win"],
+    scales: ["", "wbf", "ebu", "win"],
   },
   spades: {
     forms: ["pairs", "teams"],
@@ -551,6 +553,11 @@ export function listsOf(ranking: RankingShown): Row[][] {
   return lists.map((list) => ranking.rows.filter((row) => row.list === list));
 }
 
+/** Returns true once a result or an award counts: before it, all entries would share the first rank. */
+export function hasResults({ rows }: RankingShown): boolean {
+  return rows.some(({ deals, total }) => deals > 0 || total !== 0);
+}
+
 /** Returns a rank, such as `2=` for one that others share. */
 export function rankText({ rank, shared, out }: Row): string {
   return out ? "–" : shared ? `${rank}=` : String(rank);
@@ -607,6 +614,11 @@ export function isFinal({ stage }: EventShown): boolean {
   return stage === "final" || stage === "cancelled";
 }
 
+/** Returns the name of a player, "" while only the id of an invited player is known. */
+export function nameOf({ name, id }: Person): string {
+  return name === id ? "" : name;
+}
+
 /** Returns the title of an entrant in the page's language: its name, or the names of its players. */
 export function entrantTitle(entrant: Entrant, robot: string, robots: string): string {
   const { players, title } = entrant;
@@ -614,12 +626,13 @@ export function entrantTitle(entrant: Entrant, robot: string, robots: string): s
   // A robot that the director has not named bears the name of its kind.
   const unnamed = players.map((each) => each.robot != null && each.robot === each.name);
   if (unnamed.every(Boolean)) return robots;
-  return players.map(({ name }, at) => unnamed[at] ? robot : name).join(" – ");
+  return players.map((each, at) => unnamed[at] ? robot : nameOf(each) || "…").join(" – ");
 }
 
 /** Returns what is known of an event with the number and the title of each entrant in the page's language. */
 export function titled(known: Known, robot: string, robots: string): Known {
-  const entrants = known.shown.entrants.map((each) => {
+  // Without players, all of them have left before they played.
+  const entrants = known.shown.entrants.filter(({ players }) => players.length > 0).map((each) => {
     const plain = entrantTitle(each, robot, robots);
     return { ...each, plain, title: `${each.id} ${plain}` };
   });

@@ -39,12 +39,15 @@ export function differing(conditions: Conditions): Partial<Conditions> {
 /** The movements in which entries meet in matches, whose results may become victory points. */
 const WITH_MATCHES: readonly Movement[] = ["swiss", "round_robin"];
 
-/** The scorings of bridge whose margins are IMPs, for which the scale of the WBF is made. */
-const IN_IMPS: readonly string[] = ["imp", "butler", "match"];
+/** The scorings for which a scale of victory points is made, if it does not fit them all. */
+const SCALES_ONLY: Readonly<Record<string, readonly string[]>> = {
+  wbf: ["imp", "butler", "match"],
+  ebu: ["mp"],
+};
 
 /** Returns the scales of victory points that a scoring has in a game. */
 export function scalesOf(game: string, scoring: string): readonly string[] {
-  return offeredFor(game).scales.filter((each) => each !== "wbf" || IN_IMPS.includes(scoring));
+  return offeredFor(game).scales.filter((each) => SCALES_ONLY[each]?.includes(scoring) ?? true);
 }
 
 /** Returns the most hundredths of a victory point that a match brings on a scale. */

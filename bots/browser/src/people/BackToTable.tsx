@@ -13,10 +13,12 @@ export function BackToTable() {
     if (page === "games") setFromGames(true);
   }, [page]);
   const toGames = fromGames && page === "past";
-  if (id === null && !toGames) return null;
+  // A table of an event is over with its round, and the screen of the event leads to the next one.
+  const toTable = id !== null && !(page === "event" && table(id).ended.value !== null);
+  if (!toTable && !toGames) return null;
   return (
     <p class="bar back">
-      {id !== null && <Back key={id} id={id} />}
+      {toTable && <Back key={id} id={id} />}
       {toGames && <a class="button" href={address({ page: "games" })}>‹ {words.value.people.myGames}</a>}
     </p>
   );

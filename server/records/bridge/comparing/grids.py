@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from protocol.v1.bridge import (
     ArtificialScore,
     Comparison,
@@ -18,6 +16,7 @@ from protocol.v1.bridge import (
 )
 from protocol.words import with_count
 from server.records.bridge.outcome import outcome
+from server.records.printed.grids import Column, Grid
 from server.text import clean
 
 SCORINGS = {
@@ -35,22 +34,6 @@ VULNERABLE = {
     Vulnerability.EW: "East-West vulnerable",
     Vulnerability.BOTH: "both vulnerable",
 }
-
-
-class Column(Struct, frozen=True):
-    """A column of a grid. `right` is True if its texts are numbers, which are aligned at the right."""
-
-    heading: str
-    right: bool = False
-
-
-class Grid(Struct, frozen=True):
-    """A table of texts with a title. The column with the index `named` has the name of each row."""
-
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[str, ...], ...]
-    named: int = 0
 
 
 def summary(comparison: Comparison) -> str:

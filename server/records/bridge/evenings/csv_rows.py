@@ -5,14 +5,12 @@ All rows have the same columns; the first one says what a row is.
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Iterator, Mapping
 
-from protocol.words import without_formula
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
-from server.records.bridge.evenings.grids import in_order, names, plain, seated
+from server.records.bridge.evenings.grids import in_order, names, seated
+from server.records.printed.csv_text import csv_text
+from server.records.printed.grids import plain
 from server.text import clean
 
 COLUMNS = (
@@ -20,29 +18,11 @@ COLUMNS = (
     *("board", "section", "round", "north_south", "east_west", "contract", "declarer", "lead", "tricks"),
     *("score_ns", "share_ns", "share_ew", "points_ns", "points_ew", "names_ns", "names_ew"),
 )
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
 def dumps(evening: Evening) -> str:
-    """Return the text of a CSV file with an evening, with CRLF at the end of each line.
-
-    A text that a spreadsheet would take for a formula begins with an apostrophe.
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for row in _rows(evening):
-        writer.writerow([safe(row.get(column, "")) for column in COLUMNS])
-    return text.getvalue()
-
-
-def safe(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula; signed numbers stay as they are.
-
-    >>> safe("=1+1"), safe("-50"), safe("- absent")
-    ("'=1+1", '-50', "'- absent")
-    """
-    return text if _NUMBER.fullmatch(text) else without_formula(text)
+    """Return the text of a CSV file with an evening."""
+    return csv_text(COLUMNS, _rows(evening))
 
 
 def _rows(evening: Evening) -> Iterator[dict[str, str]]:

@@ -9,10 +9,11 @@ from protocol.v1.bridge import Vulnerability
 from protocol.words import with_count
 from server.games.bridge import scoring as contract_scores
 from server.records.bridge.comparing.grids import SCORINGS as COMPARED
-from server.records.bridge.comparing.grids import VULNERABLE, Column, Grid
+from server.records.bridge.comparing.grids import VULNERABLE
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Result
 from server.records.bridge.evenings.recount import Difference, Recount
 from server.records.bridge.outcome import contract_text
+from server.records.printed.grids import Column, Grid, decimal, plain
 from server.text import clean
 
 SCORINGS = {**COMPARED, "match": "IMPs of team matches"}
@@ -104,30 +105,6 @@ def seated(result: Result, side: int, entrants: Mapping[str, Entrant]) -> str:
     if result.players:
         return " & ".join(clean(name) for name in result.players[side] if name)
     return " & ".join(names(entrants[each]) for each in result.sides[side] if each in entrants)
-
-
-def decimal(number: Fraction, digits: int) -> str:
-    """Return a number with decimals, a half rounded away from 0.
-
-    >>> decimal(Fraction(2, 3), 2), decimal(Fraction(-1, 200), 2)
-    ('0.67', '-0.01')
-    """
-    size = int(abs(number) * 10**digits + Fraction(1, 2))
-    whole, part = divmod(size, 10**digits)
-    sign = "-" if number < 0 and size else ""
-    return f"{sign}{whole}.{part:0{digits}}" if digits else f"{sign}{whole}"
-
-
-def plain(number: Fraction | None, digits: int = 2) -> str:
-    """Return a number with no more decimals than it needs; "-" for None.
-
-    >>> plain(Fraction(6)), plain(Fraction(13, 2))
-    ('6', '6.5')
-    """
-    if number is None:
-        return "-"
-    text = decimal(number, digits)
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 # Travellers

@@ -49,7 +49,8 @@ class About(Struct, frozen=True):
     `date` is written as in 2026-11-27. `boards` has the number of the board of each deal of the field, if it
     is not the number of the deal; deals of several rounds may have the same board number. `deals` are the
     boards with their cards, by the number of the deal, and `players` the names of the players at each table,
-    by seat; a table is known by the number of the deal and its sides.
+    by seat; a table is known by the number of the deal and its sides. In a `knock_out`, entrants have places
+    and no totals, and a match has the points by which it was won.
     """
 
     title: str = ""
@@ -58,6 +59,7 @@ class About(Struct, frozen=True):
     identifier: str = ""
     swiss: bool = False
     teams: bool = False
+    knock_out: bool = False
     boards: Mapping[int, int] = MappingProxyType({})
     deals: Mapping[int, Deal] = MappingProxyType({})
     players: Mapping[tuple[int, tuple[str | None, ...]], tuple[str | None, ...]] = MappingProxyType({})
@@ -93,16 +95,16 @@ def of_event(about: About, names: Mapping[str, Name], field: Field, ranking: Ran
         form="teams" if in_teams else "pairs",
         swiss=about.swiss,
         winners=2 if apart else 1,
-        victory_points=bool(field.scale),
+        victory_points=bool(field.scale) and not about.knock_out,
         club=about.club,
         identifier=about.identifier,
         description=about.title,
         entrants=(
-            *(_entrant(row, names[row.entry], ranking) for row in ranking.rows),
+            *(_entrant(row, names[row.entry], ranking, about) for row in ranking.rows),
             *_robot_entrants(field, about, robots, apart=apart),
         ),
         boards=tuple(each if each.number in several else replace(each, round=0) for each in boards),
-        matches=_matches(field, ranking, names, robots) if in_teams or field.scale else (),
+        matches=_matches(field, ranking, names, robots, about) if in_teams or field.scale else (),
         hands={
             each.number: each.hands
             for each in boards
@@ -159,7 +161,7 @@ def _seated(result: FieldResult, about: About) -> tuple[tuple[str, ...], tuple[s
 
 
 def _matches(
-    field: Field, ranking: Ranking, names: Mapping[str, Name], robots: Mapping[_Chair, str]
+    field: Field, ranking: Ranking, names: Mapping[str, Name], robots: Mapping[_Chair, str], about: About
 ) -> tuple[Match, ...]:
     """Return the matches; one against robots brings the award for a round without opponents."""
     byes: dict[tuple[int, str, str], None] = {}
@@ -167,10 +169,14 @@ def _matches(
         other = field.results[index].sides[1 - side]
         if other is not None:
             byes[field.results[index].round, names[other].number, number] = None
-    award = None if field.bye is None else Fraction(field.bye, 100)
+    award = None if field.bye is None or about.knock_out else Fraction(field.bye, 100)
     return (
         *(
-            Match(each.round + 1, _numbers(each.sides, names), _scores(each.scores))
+            Match(
+                each.round + 1,
+                _numbers(each.sides, names),
+                _scores(each.margins if about.knock_out else each.scores),
+            )
             for each in ranking.matches
         ),
         *(Match(number + 1, (own, robot), (award, None)) for number, own, robot in byes),
@@ -186,14 +192,14 @@ def _scores(scores: tuple[int, int]) -> Points:
     return Fraction(scores[0], 100), Fraction(scores[1], 100)
 
 
-def _entrant(row: Row, name: Name, ranking: Ranking) -> Entrant:
+def _entrant(row: Row, name: Name, ranking: Ranking, about: About) -> Entrant:
     apart = len({each.list for each in ranking.rows}) == 2
     return Entrant(
         name.number,
         tuple(map(Person, name.players)),
         name.team,
         _DIRECTIONS[row.list] if apart else "",
-        Fraction(row.total, 100),
+        None if about.knock_out else Fraction(row.total, 100),
         None if row.percent is None else Fraction(row.percent, 100),
         row.place,
         row.deals,

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from server.games.bridge import scoring as contract_scores
 from server.records.bridge.evenings.evening import Board, Evening, Result
-from server.records.bridge.evenings.grids import decimal, in_order, names, plain
+from server.records.bridge.evenings.grids import in_order, names
 from server.records.bridge.pbn import dumps as dumps_records
 from server.records.bridge.record import BoardRecord, Column, Hands, Info, InfoTable
+from server.records.printed.grids import decimal, plain
 from server.text import clean
 
 _SCORINGS = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server.records.bridge.comparing.document import document_of_grids
-from server.records.bridge.comparing.text import text_of_grids
 from server.records.bridge.evenings.evening import Evening
 from server.records.bridge.evenings.grids import rankings, summary, travellers
+from server.records.printed.document import document_of_grids
+from server.records.printed.text import text_of_grids
 
 
 def text(evening: Evening) -> str:

@@ -15,10 +15,10 @@ from protocol.v1.bridge import SEATS
 from protocol.v1.cards import display_order
 from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge.evenings.evening import Board, Entrant, Evening, Match, Person, Result
-from server.records.bridge.evenings.grids import decimal, plain
 from server.records.bridge.record import Hands
 from server.records.bridge.usebio.reading import SUITS
 from server.records.bridge.usebio.travellers import POINTS
+from server.records.printed.grids import decimal, plain
 from server.text import clean
 
 Version = Literal["1.2", "1.3"]

@@ -138,6 +138,26 @@ def test_a_match_of_teams_has_its_rooms_and_its_victory_points() -> None:
     assert back.matches == evening.matches
 
 
+def test_a_match_of_a_knock_out_has_the_imps_by_which_it_was_won() -> None:
+    field = Field(
+        "match",
+        tuple("ab"),
+        (played(1, "ab", BridgeResult(620)), played(1, "ba", BridgeResult(170))),
+        scale="win",
+        bye=200,
+    )
+    evening = of_event(About(knock_out=True), NAMES, field, rank(field, BridgeCompeting()))
+    assert not evening.victory_points and evening.matches == (Match(1, ("1", "2"), (10, -10)),)
+    assert [(each.number, each.place, each.total) for each in evening.entrants] == [
+        ("1", "1", None),
+        ("2", "2", None),
+    ]
+    text = dumps(evening)
+    assert "<MATCH_SCORING_METHOD>IMPS<" in text and "<TEAM_SCORE>10<" in text
+    (back,) = evenings(text.encode())
+    assert back.matches == evening.matches and recount(back).differences == ()
+
+
 THREE_PAIRS = Field(
     "mp",
     tuple("abc"),

@@ -49,6 +49,7 @@ export const events: EventWords = {
   scales: {
     "": "Keine Siegpunkte",
     wbf: "20 Siegpunkte (WBF 2013)",
+    ebu: "20 Siegpunkte nach Prozenten (EBU)",
     win: "2 für einen Sieg, 1 für ein Unentschieden",
   },
   stages: {
@@ -130,10 +131,8 @@ export const events: EventWords = {
   enterWith: "Mit Partner melden",
   enterTeam: "Mit dem Team melden",
   partnersId: (number) => `Kennung von Spieler ${number}`,
-  partnersIdHelp:
-    "Dein Partner findet seine Kennung an derselben Stelle auf seinem Bildschirm: Er kopiert sie und schickt sie dir.",
-  yourIdHelp:
-    "Oder gib deine Kennung deinem Partner oder der Turnierleitung; sie können dann euch beide melden.",
+  partnersIdHelp: "Dein Partner findet sie an derselben Stelle auf seinem Bildschirm.",
+  yourIdHelp: "Oder gib deine Kennung deinem Partner oder der Turnierleitung.",
   teamName: "Name des Teams",
   claim: "Ich habe einen Code für einen Platz",
   code: "Code von der Turnierleitung",
@@ -145,7 +144,7 @@ export const events: EventWords = {
   accept: "Annehmen",
   decline: "Ablehnen",
   wantsPartner: "Du bist gemeldet und suchst einen Partner; alle sehen das in der Liste.",
-  waitsForAnswer: (names) => `Du bist gemeldet. ${names} muss noch annehmen.`,
+  waitsForAnswer: (names) => `Du bist gemeldet. Annehmen muss noch: ${names || "dein Partner"}.`,
   checkIn: "Ich bin da",
   checkInHelp: "Du bist gemeldet. Melde dich vor der Auslosung anwesend.",
   waits: (title) => `Du spielst als ${title}.`,
@@ -195,6 +194,7 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
+  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Dein Scorezettel",

@@ -48,6 +48,7 @@ export const events = {
   scales: {
     "": "No victory points",
     wbf: "20 victory points (WBF 2013)",
+    ebu: "20 victory points by percentage (EBU)",
     win: "2 for a win, 1 for a tie",
   } as Record<string, string>,
   stages: {
@@ -127,9 +128,8 @@ export const events = {
   enterWith: "Enter with a partner",
   enterTeam: "Enter with your team",
   partnersId: (number: number) => `Id of player ${number}`,
-  partnersIdHelp:
-    "Your partner finds this id here, too, on the own screen: copy it, and send it as a message.",
-  yourIdHelp: "Or give your id to your partner or to the director, who can then enter both of you.",
+  partnersIdHelp: "Your partner finds this id in the same place on the own screen.",
+  yourIdHelp: "Or give your id to your partner or to the director.",
   teamName: "Name of the team",
   claim: "I have a code for a place",
   code: "Code from the director",
@@ -141,7 +141,7 @@ export const events = {
   accept: "Accept",
   decline: "Decline",
   wantsPartner: "You have entered. You look for a partner; the list shows it to everybody.",
-  waitsForAnswer: (names: string) => `You have entered. ${names} has yet to accept.`,
+  waitsForAnswer: (names: string) => `You have entered. Still to accept: ${names || "your partner"}.`,
   checkIn: "Check in: I am here",
   checkInHelp: "You have entered. Check in before the round is drawn.",
   waits: (title: string) => `You play as ${title}.`,
@@ -190,6 +190,7 @@ export const events = {
   carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
   sumOfScores: "Sum of scores",
+  outOf: (sum: string, most: string) => most ? `${sum} of ${most}` : sum,
   wins: "Won",
 
   sheet: "Your score sheet",
