@@ -35,6 +35,16 @@ def with_pseudonym(event: Event, person: Person) -> Person:
     return person if pseudonym is None else replace(person, name=pseudonym)
 
 
+def player_of(event: Event, shown: str) -> str:
+    """Return the id of the player that others know by an id, or by the pseudonym after a deletion."""
+    return next((id for id, pseudonym in event.erased.items() if pseudonym == shown), shown)
+
+
+def shown_ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
+    """Return the ids of players as others may read them: a pseudonym for each deleted player."""
+    return frozenset(event.erased.get(each, each) for each in ids)
+
+
 def without_erased(event: Event) -> Event:
     """Return an event for others to see: with pseudonyms in place of the ids and names of deleted players.
 
@@ -65,17 +75,13 @@ def _hidden(event: Event, people: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(_hide(event, each) for each in people)
 
 
-def _ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
-    return frozenset(event.erased.get(each, each) for each in ids)
-
-
 def _entrant(event: Event, entrant: Entrant) -> Entrant:
     return replace(
         entrant,
         players=_hidden(event, entrant.players),
         former=_hidden(event, entrant.former),
-        invited=_ids(event, entrant.invited),
-        present=_ids(event, entrant.present),
+        invited=shown_ids(event, entrant.invited),
+        present=shown_ids(event, entrant.present),
     )
 
 

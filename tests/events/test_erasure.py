@@ -6,7 +6,7 @@ import msgspec
 
 from server.events.commands import AnswerCall, CallDirector, Enrol, Named, Offer, Substitute
 from server.events.entries import Erased
-from server.events.erasure import people_of, with_pseudonym, without_erased
+from server.events.erasure import people_of, player_of, shown_ids, with_pseudonym, without_erased
 from server.events.event import Version
 from server.events.people import Person
 from server.events.schedule import TableReport, learned
@@ -112,3 +112,11 @@ def test_a_deleted_player_offers_to_play_no_more_and_is_not_named_as_absent() ->
         away = frozenset({"p-1N", "p-2N"})
         shown = about(without_erased(tuesday.event), player, table_id, 0, away)
         assert "p-1N" not in shown.away and "p-1N" not in msgspec.json.encode(shown).decode()
+
+
+def test_a_deleted_player_that_is_absent_is_known_by_the_pseudonym_in_both_directions() -> None:
+    tuesday = Tuesday.started()
+    erase(tuesday, "p-1N")
+    assert shown_ids(tuesday.event, frozenset({"p-1N", "p-2N"})) == {GONE, "p-2N"}
+    assert player_of(tuesday.event, GONE) == "p-1N"
+    assert player_of(tuesday.event, "p-2N") == "p-2N"

@@ -31,7 +31,7 @@ from server.events.commands import Asked, MakeDraw, Substitute, Swap, TakeSubsti
 from server.events.conditions import Conditions, check, competing_of, options_of, settled
 from server.events.drawing import NoMoreRounds, boards_needed, checked
 from server.events.entries import Begun
-from server.events.erasure import people_of, with_pseudonym
+from server.events.erasure import people_of, player_of, with_pseudonym
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
@@ -332,9 +332,11 @@ class Events:
             swapped = (command.one, command.other) if isinstance(command, Swap) else None
             asked = msgspec.structs.replace(asked, made=await self.draws.made(room, swapped))
         elif isinstance(asked.command, TakeSubstitute | Substitute):
-            away = self.away(room.ahead, asked.person.id)
-            knowing = self._knowing(room.ahead, asked.command)
-            asked = msgspec.structs.replace(asked, away=away, knowing=knowing)
+            named = asked.command.out
+            out = player_of(room.ahead, named) if isinstance(named, str) else named
+            renamed = msgspec.structs.replace(asked.command, out=out)
+            away, knowing = self.away(room.ahead, asked.person.id), self._knowing(room.ahead, renamed)
+            asked = msgspec.structs.replace(asked, command=renamed, away=away, knowing=knowing)
         return await room.ask(asked)
 
     def away(self, event: Event, player: str) -> frozenset[str]:
@@ -351,7 +353,7 @@ class Events:
                 continue
             live = None if table.ended else self._live.get(table_id(event.id, playing.number, number))
             if live is not None and not live.table.closed:
-                found |= _absent(live, table, AWAY_MS)
+                found |= _absent(live, playing, table, AWAY_MS)
         return frozenset(found)
 
     def _knowing(self, event: Event, command: TakeSubstitute | Substitute) -> frozenset[str]:
@@ -380,7 +382,8 @@ class Events:
         for room in [each for each in self._archived.values() if player in people_of(each.stored)]:
             del self._archived[room.id]
         for room in self._rooms.values():
-            if player in people_of(room.stored):
+            # What the player has asked for last may be on its way to the store.
+            if player in people_of(room.ahead):
                 self._unchecked.add(room.id)
                 self._changed(room)
 
@@ -657,9 +660,9 @@ class Events:
             # A player that is there now, or a table that is paused, is looked at again after the whole time.
             waits_ms.append(limit_ms)
             if not now.paused:
-                absent[number] = _absent(live, table, limit_ms)
-                since = (live.viewers.presence.seat_presence.absent_since_ms(id) for id in _people(table))
-                ends = [each + limit_ms - live.now_ms() for each in since if each is not None]
+                absent[number] = _absent(live, round, table, limit_ms)
+                since = _gone_ms(live, round, table).values()
+                ends = [each + limit_ms - live.now_ms() for each in since]
                 waits_ms += [each for each in ends if each > 0]
         room.put(no_shows(room.ahead, absent, self._services.now_ms()))
         return self._services.now_ms() + min(waits_ms) if waits_ms else None
@@ -870,21 +873,28 @@ def _people(table: TableNow) -> tuple[str, ...]:
     return tuple(each.id for each in table.seating.chairs.values() if each.id)
 
 
-def _absent(live: Room, table: TableNow, ms: int) -> frozenset[str]:
-    """Return the players of a table that have been absent from it for `ms` ms.
+def _gone_ms(live: Room, round: Round, table: TableNow) -> dict[str, int]:
+    """Return the players of a table that are not there, each with the time since which that is so.
 
-    A player whose seat a robot has taken has been absent for long. A substitute that has yet to get the seat
-    is not absent.
+    A player whose seat a robot has taken has been absent for long. One that has given up the seat has been
+    absent since the round began. A substitute that has yet to get the seat is not absent.
     """
-    presence, seated = live.viewers.presence, rights(live.table.chairs)
-    found = set()
-    for id in _people(table):
-        since_ms = presence.seat_presence.absent_since_ms(id)
-        if id in presence.names or id not in seated:
+    presence, seated, found = live.viewers.presence, rights(live.table.chairs), {}
+    for seat, person in table.seating.chairs.items():
+        if not person.id or person.id in presence.names:
             continue
-        if since_ms is None or since_ms + ms <= live.now_ms():
-            found.add(id)
-    return frozenset(found)
+        chair = live.table.chairs[seat]
+        if person.id in seated:
+            found[person.id] = presence.seat_presence.absent_since_ms(person.id) or 0
+        elif not chair.people and chair.robot is None:
+            found[person.id] = round.began_ms or 0
+    return found
+
+
+def _absent(live: Room, round: Round, table: TableNow, ms: int) -> frozenset[str]:
+    """Return the players of a table that have been absent from it for `ms` ms."""
+    gone_ms = _gone_ms(live, round, table)
+    return frozenset(id for id, since_ms in gone_ms.items() if since_ms + ms <= live.now_ms())
 
 
 def _has_place(table: TableNow, command: TakeSubstitute | Substitute) -> bool:

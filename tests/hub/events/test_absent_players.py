@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from protocol.v1.requests import NoClock
+from protocol.v1.requests import NoClock, Stand
 from server.events.commands import BringBack, CheckIn, Hold, Offer, Substitute, TakeSubstitute
 from server.hub.events.event_ids import table_id
 from server.table.player import Player
 from server.table.table import Table
 from tests.clubs import QUICK, Club
 from tests.hub.events.test_crashes import DyingStore, dies
+from tests.later_store import LaterStore
 from tests.robots.test_house_robots import hire
 from tests.rooms import House
-from tests.virtual import passes, until, virtual
+from tests.virtual import now_ms, passes, until, virtual
 
 LIMITED = replace(QUICK, movement="swiss", no_show_s=600, clock=NoClock())
 TAKE = TakeSubstitute(player="p-Sub", out="p-1S")
@@ -186,6 +187,23 @@ async def test_with_a_robot_in_the_conditions_it_plays_for_a_pair_that_does_not_
         robots.stop()
 
 
+@virtual
+async def test_players_that_give_up_their_seats_and_go_are_absent() -> None:
+    async with House() as house:
+        club = await begun(house)
+        late = f"{opponents(club, '1')}N"
+        mine = at(club, "1N")
+        await come(club, *others(club, late))
+        for name in ("1N", "1S"):
+            await club.players[name].ask(Stand(table=mine))
+            club.players[name].hang_up()
+        await come(club, late)
+        await passes(590_000)
+        assert not club.event.entrants["1"].gone
+        await until(lambda: club.event.entrants["1"].no_show, 20_000)
+        assert not club.event.entrants[late[0]].gone
+
+
 @pytest.mark.parametrize("stored", [True, False])
 @virtual
 async def test_a_server_that_dies_when_a_pair_is_late_ends_its_table_once(stored: bool) -> None:
@@ -297,6 +315,84 @@ async def test_a_player_that_has_played_a_board_is_no_substitute_where_it_is_sti
         await club.asks("Sub", Offer())
         await club.asks("1N", TAKE)
         await until(lambda: "Sub" in [each.name for each in now(club, mine).chairs], 1_000)
+
+
+@pytest.mark.parametrize("dealt_before", [False, True])
+@virtual
+async def test_a_player_that_gives_up_the_seat_and_goes_has_a_substitute(dealt_before: bool) -> None:
+    async with House() as house:
+        club = await begun(house)
+        late = f"{opponents(club, '1')}N"
+        await come(club, *others(club, *(() if dealt_before else (late,))))
+        table = at(club, "1S")
+        await passes(1_000)
+        assert dealt(club, table) is dealt_before
+        await club.players["1S"].ask(Stand(table=table))
+        assert not (await club.asks("Dora", Offer(on=False)))["away"], "the player is there"
+        club.players["1S"].hang_up()
+        await club.asks("Sub", Offer())
+        await passes(61_000)
+        assert (await club.asks("1N", Offer(on=False)))["away"] == ["p-1S"]
+        await club.asks("1N", TAKE)
+        assert club.event.entrants["1"].players[1].name == "Sub"
+        if not dealt_before:
+            await until(lambda: "Sub" in [each.name for each in now(club, table).chairs], 1_000)
+
+
+@virtual
+async def test_the_partner_of_a_player_that_has_deleted_itself_takes_a_substitute() -> None:
+    async with House() as house:
+        club = await stuck(house)
+        await house.store.archive.forget_player("p-1S")
+        house.desk.log_out(house.player("1S"))
+        await until(lambda: club.event.erased)
+        table, pseudonym = at(club, "1N"), club.event.erased["p-1S"]
+        for name in ("1N", "Dora"):
+            assert (await club.asks(name, Offer(on=False)))["away"] == [pseudonym]
+        shown = await club.asks("1N", TakeSubstitute(player="p-Sub", out=pseudonym))
+        assert "1S" not in str(shown)
+        await until(lambda: "Sub" in [each.name for each in now(club, table).chairs], 1_000)
+
+
+@virtual
+async def test_a_director_replaces_a_player_that_has_deleted_itself_by_the_pseudonym() -> None:
+    async with House() as house:
+        club = await stuck(house)
+        await house.store.archive.forget_player("p-1S")
+        house.desk.log_out(house.player("1S"))
+        await until(lambda: club.event.erased)
+        out = club.event.erased["p-1S"]
+        await club.asks("Dora", Substitute(entrant="1", out=out, player=club.named("Sub")))
+        assert [each.id for each in club.event.entrants["1"].players] == ["p-1N", "p-Sub"]
+
+
+@virtual
+async def test_a_player_that_is_deleted_while_the_offer_is_on_its_way_to_the_store_leaves_the_pool() -> None:
+    async with House(SlowAt(b"offered")) as house:
+        club = await begun(house)
+        await house.store.archive.forget_player("p-Sub")
+        offers = asyncio.create_task(club.asks("Sub", Offer()))
+        room = await house.hub.events.room(club.id)
+        await until(lambda: "p-Sub" in room.ahead.pool)
+        assert "p-Sub" not in room.stored.pool, "expected an offer that is not stored yet"
+        house.desk.log_out(house.player("Sub"))
+        await offers
+        await until(lambda: "p-Sub" in club.event.erased)
+        assert not club.event.pool
+
+
+class SlowAt(LaterStore):
+    """A store that takes a second for an entry of a kind."""
+
+    def __init__(self, word: bytes) -> None:
+        super().__init__(now_ms)
+        self.word = word
+
+    def append(self, append: Any, done: Any) -> None:
+        if self.word in append.entry:
+            asyncio.get_running_loop().call_later(1, super().append, append, done)
+        else:
+            super().append(append, done)
 
 
 @pytest.mark.parametrize("stored", [True, False])
