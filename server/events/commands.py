@@ -41,6 +41,8 @@ MOST_VERSIONS = 50
 """The largest number of versions of one result."""
 MOST_OFFERS = 100
 """The largest number of players that offer to play as substitutes at the same time."""
+MOST_OFFERED = 2_000
+"""The largest number of times that all players together offer to play, or take that back."""
 MOST_CARRIED = 50
 """The largest number of times that points are added to the total of one entrant."""
 LARGEST = 10**6
@@ -481,10 +483,8 @@ def _offered(event: Event, asked: Asked, *, on: bool) -> tuple[Entry, ...]:
         _check_free(event, person)
         if event.uploader is not None and event.uploader.id == person.id:
             raise Refusal(Code.FORBIDDEN, "you have uploaded the boards of this event, so may know them")
-        if len(event.pool) >= MOST_OFFERS:
-            raise Refusal(
-                Code.FORBIDDEN, f"{MOST_OFFERS} players have offered to play as substitutes already"
-            )
+        if len(event.pool) >= MOST_OFFERS or event.offers >= MOST_OFFERED:
+            raise Refusal(Code.FORBIDDEN, "too many players have offered to play as substitutes already")
         if event.entered.get(person.id, 0) >= MOST_ENTRIES:
             raise _too_often()
     return (entries.Offered(player=person, on=on, **_about(event, asked)),)
@@ -680,7 +680,7 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             _check_return(event, absent)
             return (entries.Returned(entrant=id, **about),)
         case MakeDraw() | Swap():
-            if asked.made is None or asked.made.index != event.index:
+            if asked.made is None or asked.made.index != event.draw_index:
                 raise Refusal(
                     Code.UNAVAILABLE,
                     "the event has changed meanwhile; send the request again",

@@ -27,7 +27,7 @@ class NoMoreRounds(Refusal):
 class Made(Struct, frozen=True):
     """A draw, and the question that it answers.
 
-    `index` is the number of entries of the event for which it was made; it is used for no other event.
+    `index` is the `draw_index` of the event for which it was made; it is used for no other event.
     """
 
     asked: Asked
@@ -116,7 +116,7 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
     asked, before = asked_of(event), event.round
     try:
         if places is None:
-            return Made(asked, _without_no_shows(event, drawing.draw(asked)), event.index)
+            return Made(asked, _without_no_shows(event, drawing.draw(asked)), event.draw_index)
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
         if event.conditions.moving and asked.round > 0:
@@ -129,9 +129,9 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
         if asked.round == 0 and asked.numbers:
             # The numbers decide the later rounds, too, and the direction of a pair.
             renumbered = replace(asked, numbers=_exchanged(event.numbers, *places))
-            return Made(renumbered, drawing.draw(renumbered), event.index)
+            return Made(renumbered, drawing.draw(renumbered), event.draw_index)
         remarks = review(swapped, asked.earlier, asked.late)
-        return Made(asked, replace(swapped, remarks=remarks), event.index)
+        return Made(asked, replace(swapped, remarks=remarks), event.draw_index)
     except NoDraw as error:
         is_finished = asked.round > 0 and error.reason in ("finished", "too_many_rounds")
         raise (NoMoreRounds if is_finished else Refusal)(Code.FORBIDDEN, str(error)) from None

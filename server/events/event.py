@@ -214,7 +214,8 @@ class Event(Struct, frozen=True):
     offer first. `requests` has the last request of each person with the
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
-    server deals. `former_directors` are the ids of those that have directed the event since its first round
+    server deals. `offers` is the number of entries by which players have offered to play, or taken that back.
+    `former_directors` are the ids of those that have directed the event since its first round
     began, and do so no more. `erased` has the pseudonyms of the players that have deleted themselves, by
     their ids.
     """
@@ -242,6 +243,7 @@ class Event(Struct, frozen=True):
     uploader: Person | None
     entered: dict[str, int] = {}
     pool: dict[str, Person] = {}
+    offers: int = 0
     former_directors: frozenset[str] = frozenset()
     erased: dict[str, str] = {}
 
@@ -276,6 +278,14 @@ class Event(Struct, frozen=True):
     def wanted(self) -> int:
         """Return the number of players that an entrant needs."""
         return wanted(self.game, self.conditions)
+
+    @property
+    def draw_index(self) -> int:
+        """Return the number of those entries of the log on which a draw may depend: all but offers.
+
+        Everybody may offer to play, at any time, and must not be able to delay a draw by that.
+        """
+        return self.index - self.offers
 
     def is_director(self, player: str) -> bool:
         """Return True if the player with the id `player` is a director of the event."""
@@ -520,11 +530,11 @@ def _counted(event: Event, player: str) -> dict[str, int]:
 
 
 def _with_offer(event: Event, entry: Offered) -> Event:
-    others = {id: each for id, each in event.pool.items() if id != entry.player.id}
+    others, offers = {id: each for id, each in event.pool.items() if id != entry.player.id}, event.offers + 1
     if not entry.on:
-        return replace(event, pool=others)
+        return replace(event, pool=others, offers=offers)
     pool = {**others, entry.player.id: entry.player}
-    return replace(event, pool=pool, entered=_counted(event, entry.player.id))
+    return replace(event, pool=pool, offers=offers, entered=_counted(event, entry.player.id))
 
 
 def _without_taken(event: Event) -> Event:

@@ -130,6 +130,26 @@ def test_the_pool_has_a_largest_number_of_players(monkeypatch: pytest.MonkeyPatc
     assert "forbidden" in tuesday.refusal("Bob", Offer())
 
 
+def test_many_guests_together_cannot_fill_the_log_with_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MOST_OFFERED", 4)
+    tuesday = Tuesday.opened(2)
+    for name in ("Ann", "Bob"):
+        tuesday.asks(name, Offer())
+        tuesday.asks(name, Offer(on=False))
+    assert "forbidden" in tuesday.refusal("Cid", Offer())
+    assert not tuesday.asks("Ann", Offer(on=False))
+
+
+def test_a_draw_does_not_depend_on_offers() -> None:
+    tuesday = Tuesday.opened(4)
+    before = tuesday.event.draw_index
+    tuesday.asks("Ann", Offer())
+    tuesday.asks("Ann", Offer(on=False))
+    assert tuesday.event.draw_index == before
+    tuesday.asks("4N", Leave())
+    assert tuesday.event.draw_index == before + 1
+
+
 # The side of an absent player
 
 

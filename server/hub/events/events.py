@@ -521,7 +521,7 @@ class Events:
                 await self._end_tables(room, playing),
             )
             return min((each for each in times if each is not None), default=None)
-        if wants_draw(event) and room.ahead.index == event.index:
+        if wants_draw(event) and room.ahead.draw_index == event.draw_index:
             await self._draw(room)
         return None
 
@@ -549,7 +549,7 @@ class Events:
             checked(event)
             made = await self.draws.made(room)
         except NoMoreRounds:
-            if room.ahead.index == event.index:
+            if room.ahead.draw_index == event.draw_index:
                 room.put(rounds_over(event, max(self._services.now_ms(), event.time_ms)))
             return
         except Refusal as refusal:
@@ -560,7 +560,7 @@ class Events:
             now_ms = self._services.now_ms()
             room.put((entries.Held(on=True, at_ms=max(now_ms, event.time_ms)),))
             return
-        if room.ahead.index != event.index:
+        if room.ahead.draw_index != event.draw_index:
             return  # Something has changed meanwhile, and another turn makes the draw.
         at_ms = max(self._services.now_ms(), event.time_ms)
         starts_ms = at_ms + event.conditions.break_s * 1000

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol.v1.requests import Open
 from protocol.v1.updates import Done, Refused
 from server.errors import Refusal
-from server.events.commands import Enrol, Finish, MakeDraw
+from server.events.commands import Enrol, Finish, Leave, MakeDraw, Offer
 from tests.clubs import QUICK, Club
 from tests.rooms import House
 from tests.virtual import until, virtual
@@ -79,3 +79,27 @@ async def test_one_draw_of_an_event_is_made_at_a_time() -> None:
         )
         codes = [str(each.code) if isinstance(each, Refusal) else "drawn" for each in answers]
         assert sorted(codes) == ["drawn", "unavailable", "unavailable"]
+
+
+@virtual
+async def test_an_offer_to_substitute_delays_no_draw() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 4, SWISS)
+        draws = asyncio.create_task(club.asks("Dora", MakeDraw()))
+        while not house.hub.events.draws._waiting:
+            await asyncio.sleep(0)
+        await club.asks("Sub", Offer())
+        shown = await draws
+        assert len(shown["rounds"]) == 1 and [each["name"] for each in shown["pool"]] == ["Sub"]
+
+
+@virtual
+async def test_an_entry_that_leaves_while_a_draw_is_made_is_in_no_draw() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 4, SWISS)
+        draws = asyncio.create_task(club.asks("Dora", MakeDraw()))
+        while not house.hub.events.draws._waiting:
+            await asyncio.sleep(0)
+        await club.asks("1N", Leave())
+        with pytest.raises(Refusal, match="the event has changed meanwhile"):
+            await draws
