@@ -668,7 +668,9 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
         case Enrol():
             return _enrolled(event, asked, command)
         case Remove(entrant=id, why=why, reason=reason):
-            entrant = _entrant(event, id)
+            # An entrant that did not come could come back, until a director takes it out.
+            known = event.entrants.get(id)
+            entrant = known if known is not None and known.no_show else _entrant(event, id)
             gone = entries.Gone(entrant=entrant.id, why=why, reason=reason, **about)
             return _drawn_again(event, entrant, gone)
         case Substitute():

@@ -21,7 +21,8 @@ def news_of(event: Event, table_id: TableId) -> dict[str, EventNews]:
     seated, others = _seated(event, table_id), _not_seated(event)
     announced = newest_told(event)
     news = {}
-    for entrant in event.entrants.values():
+    # A player that has left one entrant may play for another as a substitute: the last news count.
+    for entrant in sorted(event.entrants.values(), key=lambda each: not each.gone):
         newest = announced.get(None if entrant.gone else entrant.id) or announced.get(None)
         told = None if newest is None else Told(newest.at_ms, newest.text)
         for player in entrant.players:

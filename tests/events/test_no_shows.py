@@ -20,6 +20,7 @@ from server.events.commands import (
     MakeDraw,
     Offer,
     Remove,
+    Substitute,
     TakeSubstitute,
 )
 from server.events.conditions import Conditions
@@ -242,6 +243,26 @@ def test_a_pair_that_has_entered_anew_does_not_come_back_as_well() -> None:
     tuesday.asks("2S", Leave())
     assert tuesday.event.entrants["2"].gone == "withdrawn"
     assert "not entered" in tuesday.refusal("2N", CheckIn())
+
+
+def test_a_director_takes_an_absent_pair_out_for_good() -> None:
+    tuesday = Tuesday.started(6, SWISS)
+    tuesday.misses("1")
+    tuesday.asks("Dora", Remove(entrant="1", why="removed"))
+    assert tuesday.event.entrants["1"].gone == "removed"
+    assert "not entered" in tuesday.refusal("1N", CheckIn())
+    assert "was absent" in tuesday.refusal("Dora", BringBack(entrant="1"))
+    assert "no entrant 1 that still plays" in tuesday.refusal("Dora", Remove(entrant="1"))
+    assert restore(tuesday.event.id, GAMES["bridge"], tuesday.log) == tuesday.event
+
+
+def test_a_player_of_an_entrant_that_has_left_hears_as_a_substitute_that_the_event_goes_on() -> None:
+    tuesday = Tuesday.started(6, SWISS)
+    plays_on(tuesday)
+    tuesday.asks("6N", Leave())
+    tuesday.asks("Dora", Substitute(entrant="1", out="p-1N", player=named("6N")))
+    heard = news.news_of(tuesday.event, lambda round, table: f"{round}-{table}")
+    assert heard["p-6N"].stage == heard["p-1S"].stage == "waits" and heard["p-6S"].stage == "over"
 
 
 def test_a_player_that_comes_too_late_takes_no_substitute() -> None:
