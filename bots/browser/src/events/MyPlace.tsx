@@ -13,18 +13,17 @@ import {
   coming,
   type Entrant,
   type EventShown,
-  hasResults,
   mayOffer,
   nameOf,
   type Place,
   placeOf,
   type RankingShown,
-  rankText,
   type Round,
   type TableRow,
   watchable,
 } from "./model.ts";
 import { SureButton } from "./SureButton.tsx";
+import { OwnRank } from "./Ranking.tsx";
 import { eventWords } from "./words.ts";
 
 export interface PlaceProps {
@@ -142,7 +141,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.waits(place.entrant.title)}</b>
+            <b>{said.waits(place.entrant.title)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {place.round !== null && <p>{drawnFor(place.round, place.entrant.id)}</p>}
           <p>{said.waitsNext}</p>
@@ -165,7 +164,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.sitsOut(place.round.round)}</b>
+            <b>{said.sitsOut(place.round.round)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {shown.watchers && <p>{said.sitsOutHelp}</p>}
           <ul class="row">
@@ -179,14 +178,12 @@ function Body({ place, shown, ranking, ask, now }: {
           </ul>
         </>
       );
-    case "over": {
-      const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
+    case "over":
       return (
         <p>
-          {said.over} {row !== undefined && hasResults(ranking) && <b>{said.overPlace(rankText(row))}</b>}
+          {said.over} <OwnRank ranking={ranking} own={place.entrant.id} />
         </p>
       );
-    }
   }
 }
 

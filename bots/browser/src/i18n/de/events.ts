@@ -5,7 +5,7 @@ const count = (amount: number, one: string, many: string) => amount === 1 ? `1 $
 export const events: EventWords = {
   title: "Turniere",
   help: "Ein Abend mit Rangliste: Alle Tische spielen dieselben Boards.",
-  none: "Zurzeit ist kein Turnier offen, und keines ist in den letzten Tagen zu Ende gegangen.",
+  none: "Zurzeit ist kein Turnier offen, und in den letzten Tagen war keines.",
   loading: "Turniere werden gesucht…",
   loadingOne: "Das Turnier wird geladen…",
   notShown: "Dieses Turnier gibt es nicht, oder es ist noch nicht offen.",
@@ -41,7 +41,7 @@ export const events: EventWords = {
   scales: {
     "": "Keine Siegpunkte",
     wbf: "20 Siegpunkte (WBF 2013)",
-    ebu: "20 Siegpunkte nach Prozenten (EBU)",
+    ebu: "20 Siegpunkte (EBU)",
     win: "2 für einen Sieg, 1 für ein Unentschieden",
   },
   stages: {
@@ -124,7 +124,7 @@ export const events: EventWords = {
   enterWith: "Mit Partner melden",
   enterTeam: "Mit dem Team melden",
   partnersId: (number) => `Kennung von Spieler ${number}`,
-  partnersIdHelp: "Dein Partner findet sie an derselben Stelle auf seinem Bildschirm.",
+  partnersIdHelp: "Dein Partner findet sie an derselben Stelle.",
   yourIdHelp: "Oder gib deine Kennung deinem Partner oder der Turnierleitung.",
   teamName: "Name des Teams",
   claim: "Ich habe einen Code für einen Platz",
@@ -143,14 +143,14 @@ export const events: EventWords = {
   checkInHelp: "Du bist gemeldet. Melde dich vor der Auslosung anwesend.",
   waits: (title) => `Du spielst als ${title}.`,
   waitsFor: (round) => `Runde ${round} ist gelost.`,
-  waitsNext: "Zu Beginn der nächsten Runde bekommst du deinen Platz; du musst nichts auswählen.",
+  waitsNext: "Zur nächsten Runde bekommst du deinen Platz von selbst.",
   nextIn: "Nächste Runde in",
   seated: (place, round) => `Runde ${round}: Dein Platz: ${place}.`,
   drawnAt: (place, round) => `Runde ${round} ist gelost. Dein Platz: ${place}.`,
   toTable: "Zu deinem Tisch",
   sitsOut: (round) => `Du setzt in Runde ${round} aus.`,
   sitsOutHelp:
-    "Rangliste und Boards laufen unten weiter. Du kannst auch zusehen; Karten sieht man, sobald alle gespielt haben.",
+    "Unten laufen Rangliste und Boards weiter. Oder sieh einem Tisch zu; seine Karten siehst du, sobald alle gespielt haben.",
   watchTable: (table) => `Tisch ${table} ansehen`,
   over: "Das Turnier ist gespielt.",
   overPlace: (rank) => `Dein Rang: ${rank}.`,
@@ -188,7 +188,6 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
-  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Dein Scorezettel",

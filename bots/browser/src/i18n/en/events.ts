@@ -40,7 +40,7 @@ export const events = {
   scales: {
     "": "No victory points",
     wbf: "20 victory points (WBF 2013)",
-    ebu: "20 victory points by percentage (EBU)",
+    ebu: "20 victory points (EBU)",
     win: "2 for a win, 1 for a tie",
   } as Record<string, string>,
   stages: {
@@ -184,7 +184,6 @@ export const events = {
   carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
   sumOfScores: "Sum of scores",
-  outOf: (sum: string, most: string) => most ? `${sum} of ${most}` : sum,
   wins: "Won",
 
   sheet: "Your score sheet",
