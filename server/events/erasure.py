@@ -40,11 +40,6 @@ def player_of(event: Event, shown: str) -> str:
     return next((id for id, pseudonym in event.erased.items() if pseudonym == shown), shown)
 
 
-def shown_ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
-    """Return the ids of players as others may read them: a pseudonym for each deleted player."""
-    return frozenset(event.erased.get(each, each) for each in ids)
-
-
 def without_erased(event: Event) -> Event:
     """Return an event for others to see: with pseudonyms in place of the ids and names of deleted players.
 
@@ -64,6 +59,11 @@ def without_erased(event: Event) -> Event:
         },
         carried=tuple(replace(each, by=event.erased.get(each.by, each.by)) for each in event.carried),
     )
+
+
+def shown_ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
+    """Return ids for others to see: with pseudonyms in place of those of deleted players."""
+    return frozenset(event.erased.get(each, each) for each in ids)
 
 
 def _hide(event: Event, person: Person) -> Person:

@@ -162,7 +162,7 @@ class Presence:
     def awaits(self) -> bool:
         """Return True while the first deal waits for a player that is absent."""
         table = self.table
-        if not self.awaits_all or table.deal or not table.game.deal_due(table.state):
+        if not self.awaits_all or table.closed or table.deal or not table.game.deal_due(table.state):
             return False
         return any(
             chair.player is not None and chair.player not in self._connections for chair in table.chairs

@@ -535,4 +535,5 @@ ManyMovingEvenings.TestCase.settings = settings(AnyEvening.TestCase.settings, ma
 TestAnyEvening = AnyEvening.TestCase
 TestMovingEvenings = MovingEvenings.TestCase
 TestManyMovingEvenings = pytest.mark.thorough(ManyMovingEvenings.TestCase)
-TestManyEvenings = pytest.mark.thorough(ManyEvenings.TestCase)
+# Alone on a quiet machine it takes a minute; beside other tests it would come near the usual limit.
+TestManyEvenings = pytest.mark.timeout(300)(pytest.mark.thorough(ManyEvenings.TestCase))

@@ -92,6 +92,14 @@ def test_a_director_that_is_deleted_has_the_pseudonym_in_rulings_too() -> None:
     assert not event.is_director("p-Dora") and tuesday.event.is_director("p-Dora")
 
 
+def test_a_deleted_player_that_is_absent_is_told_by_the_pseudonym() -> None:
+    tuesday = Tuesday.started()
+    erase(tuesday, "p-1N")
+    away = shown_ids(tuesday.event, frozenset({"p-1N", "p-2S"}))
+    shown = about(without_erased(tuesday.event), "p-Dora", table_id, 0, away)
+    assert shown.away == (GONE, "p-2S")
+
+
 def test_an_event_without_deleted_players_is_shown_as_it_is() -> None:
     tuesday = Tuesday.started()
     assert without_erased(tuesday.event) is tuesday.event

@@ -139,6 +139,7 @@ async def test_if_nobody_comes_to_any_table_all_lose_and_the_round_is_over() -> 
         club = await begun(house)
         await until(lambda: club.event.rounds[0].stage == "scored", 620_000)
         assert all(each.no_show for each in club.event.entrants.values())
+        assert all(room.table.closed and room.idle for room in house.hub.rooms), "they may leave memory"
         await club.asks("Dora", BringBack(entrant="2"))
         assert [each.id for each in club.event.ready()] == ["2"]
 
