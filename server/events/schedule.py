@@ -50,7 +50,8 @@ def start(event: Event, at_ms: int, by: str = "", request: int = 0) -> tuple[Ent
 def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms: int) -> tuple[Entry, ...]:
     """Return the log entries by which an event learns what the tables of a round tell.
 
-    Returns () if the event knows all of it already, so that a report may come again and again.
+    Returns () if the event knows all of it already, so that a report may come again and again. A meeting that
+    is lost because entrants were absent has no results but those of directors.
     """
     round = next((each for each in event.rounds if each.number == number), None)
     if round is None or event.stage == "final":
@@ -61,7 +62,9 @@ def learned(event: Event, number: int, reports: Mapping[int, TableReport], at_ms
         table = round.tables.get(id)
         if table is None:
             continue
-        for deal, (board, result) in sorted(told.results.items()):
+        # The players may have come and played while the store was about to have the entry `NoShow`.
+        results = {} if table.absent else told.results
+        for deal, (board, result) in sorted(results.items()):
             if not _is_known(table, deal, result):
                 found.append(
                     entries.Reported(

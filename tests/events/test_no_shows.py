@@ -175,6 +175,16 @@ def test_a_result_that_a_director_gives_replaces_the_lost_meeting() -> None:
     assert (rows(tuesday)[against].percent, rows(tuesday)["1"].percent) == (5_000, 5_000)
 
 
+def test_a_table_reports_no_result_of_a_meeting_that_is_lost() -> None:
+    tuesday = Tuesday.started(6, SWISS)
+    tuesday.misses("1")
+    assert tuesday.event.playing is not None
+    (mine,) = [number for number, each in tuesday.event.playing.tables.items() if each.absent]
+    assert not tuesday.reports(mine, {0: 420})
+    (entry,) = tuesday.reports(mine, {0: 420}, ended=True)
+    assert type(entry).__name__ == "TableEnded"
+
+
 def test_a_team_that_does_not_come_to_its_table_of_a_race_has_nothing() -> None:
     race = replace(SOON, form="teams", movement="race", rounds=1, options={"players": 2})
     tuesday = Tuesday.started(3, race, "hanabi")

@@ -630,7 +630,8 @@ class Events:
         for number, table in round.tables.items():
             if table.ended or not new.intersection(table.seating.sides):
                 continue
-            id, chairs = table_id(room.id, round.number, number), table.seating.chairs
+            id, seats = table_id(room.id, round.number, number), table.seating.chairs.items()
+            chairs = {seat: with_pseudonym(room.stored, person) for seat, person in seats}
             live = await self._tables.room(id)
             if id in self._awaiting:
                 self._awaiting.pop(id)()

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from protocol.v1.requests import NoClock, Stand
 from server.events.commands import BringBack, CheckIn, Hold, Offer, Substitute, TakeSubstitute
+from server.events.standings import absent_from
 from server.hub.events.event_ids import table_id
 from server.table.player import Player
 from server.table.table import Table
@@ -157,6 +158,27 @@ async def test_the_time_of_absence_begins_when_the_last_player_of_a_pair_has_gon
         assert not club.event.entrants["1"].gone
         await until(lambda: club.event.entrants["1"].no_show, 30_000)
         await until(lambda: now(club, mine).closed)
+
+
+@virtual
+async def test_a_board_that_late_players_begin_while_their_absence_is_stored_gives_no_result() -> None:
+    async with House(SlowAt(b"\xa7no_show")) as house:
+        club = await begun(house)
+        mine = at(club, "1N")
+        await come(club, *others(club, "1N", "1S"))
+        room = await house.hub.events.room(club.id)
+        await until(lambda: room.ahead.entrants["1"].no_show, 700_000)
+        await come(club, "1N", "1S")
+        await club.play_board(mine)
+        assert not now(club, mine).closed, "expected a board that ends before the store has the entry"
+        await until(lambda: now(club, mine).closed)
+        (other,) = {at(club, name) for name in others(club)} - {mine}
+        await club.play_board(other)
+        await club.play_board(other)
+        await until(lambda: club.event.rounds[0].stage == "scored")
+        over, number = club.event.rounds[0], int(mine[-1])
+        meeting = over.tables[number].seating.meeting
+        assert not over.tables[number].results and absent_from(over, meeting) == {"1"}
 
 
 @virtual
@@ -365,6 +387,23 @@ async def test_a_director_replaces_a_player_that_has_deleted_itself_by_the_pseud
         out = club.event.erased["p-1S"]
         await club.asks("Dora", Substitute(entrant="1", out=out, player=club.named("Sub")))
         assert [each.id for each in club.event.entrants["1"].players] == ["p-1N", "p-Sub"]
+
+
+@virtual
+async def test_a_substitute_that_has_deleted_itself_before_it_got_the_seat_has_the_pseudonym_there() -> None:
+    async with House() as house:
+        club = await begun(house)
+        await come(club, *others(club))
+        table = at(club, "1S")
+        await until(lambda: dealt(club, table))
+        await club.asks("Dora", Substitute(entrant="1", out="p-1S", player=club.named("Sub")))
+        await house.store.archive.forget_player("p-Sub")
+        house.desk.log_out(house.player("Sub"))
+        await until(lambda: club.event.erased)
+        await club.play_board(table)
+        await until(lambda: now(club, table).deal == 1)
+        names = {each.name for each in now(club, table).chairs}
+        assert club.event.erased["p-Sub"] in names and not names & {"1S", "Sub"}
 
 
 @virtual
