@@ -529,7 +529,8 @@ def _check_return(event: Event, entrant: Entrant) -> None:
     """Raise Refusal if an entrant that was absent cannot play again."""
     if event.conditions.movement == "knock_out":
         raise Refusal(Code.FORBIDDEN, "an entrant that did not come to its match is out of the knock-out")
-    if event.conditions.moving and entrant.id not in event.numbers:
+    kept = entrant.id in event.numbers and (entrant.no_show or has_place(event))
+    if event.conditions.moving and not kept:
         raise Refusal(
             Code.FORBIDDEN, "the boards move from table to table, and this entrant has no place now"
         )

@@ -12,6 +12,7 @@ from server.events.commands import (
     BringBack,
     Change,
     CheckIn,
+    Enrol,
     Enter,
     Finish,
     Hold,
@@ -315,6 +316,18 @@ def test_a_late_pair_does_not_take_the_place_of_an_absent_one_that_boards_come_t
     plays_on(tuesday)
     tuesday.asks("Dora", MakeDraw())
     assert "7" in drawn(tuesday) and "has no place now" in tuesday.refusal("Dora", BringBack(entrant="5"))
+
+
+def test_a_pair_does_not_come_back_to_a_place_that_a_late_pair_waits_for() -> None:
+    tuesday = Tuesday.started(6, replace(MOVING, late_until=3))
+    tuesday.asks("Dora", Remove(entrant="1", why="absent"))
+    plays_on(tuesday)
+    tuesday.asks("Dora", Enrol(players=(named("Ann"), named("Ben"))))
+    assert "has no place now" in tuesday.refusal("Dora", BringBack(entrant="1"))
+    tuesday.asks("Dora", Remove(entrant="7"))
+    tuesday.asks("Dora", BringBack(entrant="1"))
+    tuesday.asks("Dora", MakeDraw())
+    assert drawn(tuesday) == set("123456")
 
 
 def test_where_boards_move_a_pair_does_not_come_back_after_a_player_has_directed_the_event() -> None:
