@@ -232,7 +232,9 @@ class Extend(_Directing, frozen=True, tag="extend"):
 class Close(_Directing, frozen=True, tag="close"):
     """End the time of the round, or of one or several of its tables now: no other board begins there.
 
-    A board that is played there may be finished for a while, as after the usual end of the time.
+    A board that is played there may be finished for a while, as after the usual end of the time. Clocks that
+    stand go on: those of the tables, and that of the event if the whole round ends. Otherwise, while the
+    clock of the event stands, the tables end once it goes on.
     """
 
     table: Number | None = None
@@ -596,8 +598,7 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             numbers = _with_an_end(event, _tables(event, command))
             return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
         case Close():
-            tables = _tables(event, command)
-            return tuple(entries.Closing(table=each, ends_now=True, **about) for each in tables)
+            return _closed(event, _tables(event, command), about)
         case Adjust():
             return _adjusted(event, asked, command)
         case Carry():
@@ -778,6 +779,25 @@ def _held(event: Event, command: Hold, about: dict[str, Any]) -> tuple[Entry, ..
         for number in numbers
         if number is not None and (playing.tables[number].held_ms is not None) is not command.on
     )
+
+
+def _closed(event: Event, numbers: tuple[int | None, ...], about: dict[str, Any]) -> tuple[Entry, ...]:
+    """Return the log entries by which the time of tables ends, None for all tables of the round.
+
+    Their clocks go on if they stand, because a table that is paused could not finish its board. The clock of
+    the whole event goes on only if the whole round ends.
+    """
+    playing = event.playing
+    assert playing is not None
+    held: list[int | None] = [
+        number
+        for number, table in playing.tables.items()
+        if table.held_ms is not None and not table.ended and (None in numbers or number in numbers)
+    ]
+    if None in numbers and event.held_ms is not None:
+        held.insert(0, None)
+    runs = (entries.Held(on=False, table=each, **about) for each in held)
+    return (*runs, *(entries.Closing(table=each, ends_now=True, **about) for each in numbers))
 
 
 def _tables(event: Event, command: Hold | Extend | Close) -> tuple[int | None, ...]:
