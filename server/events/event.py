@@ -155,7 +155,8 @@ class Round(Struct, frozen=True):
 class DirectorCall(Struct, frozen=True):
     """A call for a director: when it was made, the director that has taken it, and the ruling.
 
-    `round` (from 0) and `table` are the table from which it came, None for a call from the page of the event.
+    `round` and `table` are the table from which it came, None for a call from the page of the event. The
+    round counts from 0, but from 1 as `shown.about` tells the call.
     A call without an entrant is about a dispute at the table, which `dispute` names.
     """
 

@@ -100,6 +100,15 @@ def disputes(tuesday: Tuesday) -> None:
     tuesday.takes(called(tuesday.event, TableCall(0, 3, dispute="0:0.12"), tuesday.now_ms))
 
 
+def calls_at_table(text: str) -> Change:
+    """Let a player of the first table call a director by words to directors alone."""
+
+    def change(tuesday: Tuesday) -> None:
+        tuesday.takes(called(tuesday.event, TableCall(0, 1, "p-1S", text), tuesday.now_ms))
+
+    return change
+
+
 def all_of(*changes: Change) -> Change:
     def change(tuesday: Tuesday) -> None:
         for each in changes:
@@ -151,6 +160,11 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         asks("Dora", Carry(entrant="3", hundredths=-40, reason="A phone rang")),
     ),
     "a call of another pair": (STARTED, nothing, asks("3N", CallDirector(text="I have a revoke"))),
+    "the words by which partner has called a director at the table": (
+        STARTED,
+        calls_at_table("partner hesitated"),
+        calls_at_table("dummy looked at a hand"),
+    ),
     "a disputed claim at another table": (STARTED, nothing, disputes),
     "the code of a place": (lambda: OPENED(6), enrols("AAAAABBBBB"), enrols("CCCCCDDDDD")),
 }

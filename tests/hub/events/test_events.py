@@ -390,7 +390,7 @@ async def test_a_call_through_the_chat_of_a_table_waits_once_in_the_queue_of_the
             assert isinstance(await club.players["3N"].ask(say), Done)
             assert len(club.event.calls) == 1, "the answer says that the call is in the queue"
         (call,) = club.event.calls.values()
-        assert (call.entrant, call.round, call.table, call.text) == ("3", 0, 2, ""), "partner reads no chat"
+        assert (call.entrant, call.round, call.table, call.text) == ("3", 0, 2, "a revoke")
         assert not house.room(first).viewers.presence.called
         await club.asks("Dora", AnswerCall(call=1, done=True))
         await club.players["3N"].ask(Chat(table=second, text="once more", to="director", id=9))

@@ -175,7 +175,7 @@ export interface DirectorCall {
   taken_by: string;
   done: boolean;
   ruling: string;
-  /** The round, from 0, and the table from which the call came; null for one from the page of the event. */
+  /** The round, from 1, and the table from which the call came; null for one from the page of the event. */
   round?: number | null;
   table?: number | null;
   /** Not empty if the game called, because the players of the table do not agree; then there is no entrant. */
