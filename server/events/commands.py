@@ -245,16 +245,16 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     """Set the result of a board at a table: awards for each side, or another result of the game.
 
     `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
-    result is cancelled. The game adds what follows from a result, such as the score of a contract, and what
-    follows from its deal once a table has finished it, such as its number. `law` is the law that the ruling
-    follows, and `reason` says why.
+    result is cancelled. A result is an object of the game, or a text if the game reads one. The game adds
+    what follows from a result, such as the score of a contract, and what follows from its deal once a table
+    has finished it, such as its number. `law` is the law that the ruling follows, and `reason` says why.
     """
 
     round: Number
     table: Number
     board: Number
     awards: Annotated[tuple[GivenAward, ...], Meta(max_length=8)] | None = None
-    result: dict[str, Any] | None = None
+    result: dict[str, Any] | Text | None = None
     law: Name = ""
     reason: Text = ""
 
@@ -854,12 +854,15 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             raise Refusal(Code.INVALID_MESSAGE, "expected `awards` or `result`, got both")
         kind = "artificial"
     elif command.result is not None:
-        given = _with_facts(event, command, deal, command.result)
+        competing, given = competing_of(event.game), command.result
+        if isinstance(given, str):
+            given = competing.read_result(given)
+        given = _with_facts(event, command, deal, given)
         try:
-            competing = competing_of(event.game)
             read = competing.ruled(msgspec.convert(given, competing.result_type))
         except msgspec.ValidationError as error:
-            raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
+            form = f"; expected {competing.result_form}" if isinstance(command.result, str) else ""
+            raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`{form}") from None
         if not _is_small(msgspec.to_builtins(read)):
             raise Refusal(Code.INVALID_MESSAGE, f"expected numbers of at most {LARGEST} in `result`")
         kind, result = "adjusted", msgspec.msgpack.encode(read)
