@@ -68,6 +68,12 @@ def reason_not_to_come(board_set: BoardSet, table: Table, player: str, office: b
     return None
 
 
+def may_know(board_set: BoardSet, table: Table, player: str) -> bool:
+    """Return True if a player may know, from another table, cards of a board that `table` has yet to play."""
+    elsewhere = (stay for stay in board_set.stays.get(player, ()) if stay.table != table.id)
+    return any(stay.last is None or _knows(stay, table) for stay in elsewhere)
+
+
 def _knows(stay: Stay, table: Table) -> bool:
     """Return True if a player may know, from another table, cards of a deal that `table` has not finished."""
     return stay.last is not None and stay.last >= table.deal + table.over

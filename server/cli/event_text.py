@@ -26,6 +26,7 @@ def lines_of(shown: Shown) -> Iterator[str]:
         yield from _entry(each, shown, directs=directs)
     for each in shown["rounds"][-1:]:
         yield from _round(each, shown)
+    yield from _absent(shown)
     titles = titles_of(shown)
     for call in shown["calls"]:
         if not call["done"]:
@@ -47,11 +48,26 @@ def _entry(entry: Shown, shown: Shown, *, directs: bool) -> Iterator[str]:
             yield f"       {place} {name}: {_known_as(player)}"
 
 
+def _absent(shown: Shown) -> Iterator[str]:
+    """Yield the players that are absent from their tables, and those that offer to play for them."""
+    players = {
+        each.get("id"): clean(each["name"]) for entry in shown["entrants"] for each in entry["players"]
+    }
+    for id in shown.get("away", ()):
+        yield f"absent from the table: {players.get(id, id)}"
+    for each in shown.get("pool", ()):
+        yield f"offers to play as a substitute: {clean(each['name'])} ({each['id']})"
+    if shown["mine"].get("offers"):
+        yield "you offer to play as a substitute"
+
+
 def _known_as(player: Shown) -> str:
     return f"robot {player['robot']}" if player.get("robot") else player.get("id", "")
 
 
 def _state(entry: Shown, shown: Shown) -> str:
+    if entry.get("no_show"):
+        return "has not come; plays again after check_in"
     if entry.get("gone"):
         return str(entry["gone"])
     if entry.get("wants_partner"):
@@ -83,6 +99,8 @@ def _round(round: Shown, shown: Shown) -> Iterator[str]:
 
 
 def _table(table: Shown, shown: Shown) -> str:
+    if table.get("absent"):
+        return f"not played: {' and '.join(table['absent'])} did not come"
     done = with_count(table.get("done", 0), "board") + " done"
     if table.get("over"):
         return f"{done}, finished"

@@ -372,15 +372,20 @@ def _any(text: str) -> Any:
 def completed(fields: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a request, completed by the event `shown`.
 
-    A player `out` that is given by name becomes the id, or the place of a robot. The conditions that a
-    request does not name stay as they are.
+    A player `out` that is given by name becomes the id, or the place of a robot; without an `entrant` it is
+    one of the own entrant. A `player` of the pool becomes the id, too. The conditions that a request does not
+    name stay as they are.
     """
     found = dict(fields)
     if isinstance(fields.get("conditions"), dict):
         before, new = shown["conditions"], fields["conditions"]
         options = {**before.get("options", {}), **new.get("options", {})}
         found["conditions"] = {**before, **new, **({"options": options} if options else {})}
-    entrant = next((each for each in shown["entrants"] if each["id"] == fields.get("entrant")), None)
+    for each in shown.get("pool", ()):
+        if str(fields.get("player")).casefold() == each["name"].casefold():
+            found["player"] = each["id"]
+    own = fields.get("entrant", shown.get("mine", {}).get("entrant"))
+    entrant = next((each for each in shown["entrants"] if each["id"] == own), None)
     out = fields.get("out")
     for place, player in enumerate(() if entrant is None else entrant["players"], 1):
         if isinstance(out, str) and out and out.casefold() == player["name"].casefold():

@@ -16,7 +16,7 @@ from server.cli.registry_help import game_parser, played_games
 from server.text import clean
 
 if TYPE_CHECKING:
-    from bots.past_games import PastGame
+    from bots.past_games import GamePlayer, PastGame
 
 DAYS = ["%Y-%m-%d"]
 
@@ -85,7 +85,11 @@ def games(
 def _line(game: PastGame) -> str:
     """Return a game as one line for people."""
     day = datetime.fromtimestamp(game.ended_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-    from bots.sheets.names import with_owner
-
-    players = ", ".join(with_owner(clean(each.name), clean(each.robot_of)) for each in game.players)
+    players = ", ".join(_named(each) for each in game.players)
     return "  ".join((day, clean(game.game), clean(game.id), clean(game.result) or "-", players))
+
+
+def _named(player: GamePlayer) -> str:
+    """Return the name of a player, and whose robot it is."""
+    name = clean(player.name)
+    return f"{name} (robot of {clean(player.robot_of)})" if player.robot_of else name

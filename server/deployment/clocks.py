@@ -14,8 +14,11 @@ from server.hub.services import Cancel
 
 TICK_MS = 1_000
 """The longest time in ms between two readings of the server's clock while timer callbacks wait."""
-CALLED_AT_ONCE = 50
-"""The number of timer callbacks that run in one turn of the event loop; a callback takes about 0.1 ms."""
+CALLED_AT_ONCE, CALL_S = 50, 0.003
+"""The number of timer callbacks that run in one turn of the event loop, and the time (s) for which they do.
+
+A callback takes about 0.1 ms.
+"""
 DROPPED_AT_ONCE = 1_000
 """The number of cancelled timer callbacks after which these are removed, if they are the majority."""
 
@@ -136,10 +139,10 @@ class LoopTimers:
 
     def _ring(self) -> None:
         self._timer = None
-        now_ms = self._now_ms()
+        now_ms, until_s = self._now_ms(), time.perf_counter() + CALL_S
         # After a suspension the callbacks of all tables may be due: let the event loop work between them.
         for _ in range(CALLED_AT_ONCE):
-            if not self._heap or self._heap[0].when_ms > now_ms:
+            if not self._heap or self._heap[0].when_ms > now_ms or time.perf_counter() > until_s:
                 break
             self._call(heappop(self._heap).waiting)
         self._set_timer()

@@ -33,12 +33,14 @@ CODE_LENGTH = 10
 MOST_ENTRANTS = 800
 """The largest number of entrants that have not left the event."""
 MOST_ENTRIES = 20
-"""The largest number of entries that one player makes, counting those that have left."""
+"""The largest number of entries and offers that one player makes, counting those that are no more."""
 MOST_CALLS = 10
 """The largest number of open calls of one entrant."""
 MOST_ANNOUNCEMENTS = 500
 MOST_VERSIONS = 50
 """The largest number of versions of one result."""
+MOST_OFFERS = 100
+"""The largest number of players that offer to play as substitutes at the same time."""
 MOST_CARRIED = 50
 """The largest number of times that points are added to the total of one entrant."""
 LARGEST = 10**6
@@ -120,6 +122,22 @@ class CheckIn(_Command, frozen=True, tag="check_in"):
     """Say that the player is there and ready to play."""
 
 
+class Offer(_Command, frozen=True, tag="offer"):
+    """Offer to play as a substitute, under the event's conditions; with `on` False, take the offer back."""
+
+    on: bool = True
+
+
+class TakeSubstitute(_Command, frozen=True, tag="take"):
+    """Let a player that has offered it play in place of one of the own entrant, from the next board on.
+
+    `player` is the id of the substitute, and `out` that of the player that is absent from the table.
+    """
+
+    player: PlayerId
+    out: PlayerId
+
+
 class CallDirector(_Command, frozen=True, tag="call"):
     """Call a director."""
 
@@ -180,6 +198,12 @@ class Substitute(_Directing, frozen=True, tag="substitute"):
     out: PlayerId | Annotated[int, Meta(ge=1, le=8)]
     player: Named | None = None
     robot: Name | None = None
+
+
+class BringBack(_Directing, frozen=True, tag="bring_back"):
+    """Let an entrant that was absent play again, from the next round on."""
+
+    entrant: EntrantId
 
 
 class MakeDraw(_Directing, frozen=True, tag="draw"):
@@ -302,7 +326,7 @@ class Finish(_Directing, frozen=True, tag="finish"):
     cancel: bool = False
 
 
-Entering = Enter | Join | Leave | Claim | CheckIn | CallDirector
+Entering = Enter | Join | Leave | Claim | CheckIn | Offer | TakeSubstitute | CallDirector
 """The requests of players."""
 Directing = (
     Change
@@ -310,6 +334,7 @@ Directing = (
     | Enrol
     | Remove
     | Substitute
+    | BringBack
     | MakeDraw
     | Swap
     | DropDraw
@@ -334,7 +359,8 @@ class Asked(Struct, frozen=True):
     """A request to an event, with all that it needs beside the event.
 
     `made` is the draw that was made for it, and `robots` are the house robots of the game. `codes` are new
-    codes for players with a name alone.
+    codes for players with a name alone. `away` are the players that are absent from their tables, and
+    `knowing` those that may know cards of boards that the table of a substitute has yet to play.
     """
 
     person: Person
@@ -343,6 +369,8 @@ class Asked(Struct, frozen=True):
     made: Made | None = None
     robots: frozenset[str] = frozenset()
     codes: tuple[str, ...] = ()
+    away: frozenset[str] = frozenset()
+    knowing: frozenset[str] = frozenset()
 
 
 def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
@@ -356,7 +384,7 @@ def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
     known = event.requests.get(person.id)
     if command.id and known is not None and known[0] == command.id:
         return ()
-    if isinstance(command, Enter | Join | Leave | Claim | CheckIn | CallDirector):
+    if isinstance(command, Entering):
         return _of_player(event, asked, command)
     if not event.is_director(person.id):
         raise Refusal(Code.FORBIDDEN, "only a director of the event may do this")
@@ -372,9 +400,7 @@ def decide(event: Event, asked: Asked) -> tuple[Entry, ...]:
 # Players
 
 
-def _of_player(
-    event: Event, asked: Asked, command: Enter | Join | Leave | Claim | CheckIn | CallDirector
-) -> tuple[Entry, ...]:
+def _of_player(event: Event, asked: Asked, command: Entering) -> tuple[Entry, ...]:
     about = _about(event, asked)
     if event.stage in OVER and not isinstance(command, Leave | CallDirector):
         raise Refusal(Code.FORBIDDEN, "the event is over: its last round has been played")
@@ -382,7 +408,7 @@ def _of_player(
         case Enter(partners=partners, name=name):
             people = (asked.person, *(each.person for each in partners))
             if event.entered.get(asked.person.id, 0) >= MOST_ENTRIES:
-                raise Refusal(Code.RATE_LIMITED, f"you have entered this event {MOST_ENTRIES} times already")
+                raise _too_often()
             _check_entry(event, people, whole=False)
             entered = entries.Entered(
                 entrant=_next_id(event),
@@ -415,7 +441,13 @@ def _of_player(
                 raise Refusal(Code.FORBIDDEN, "accept the invitation first")
             if asked.person.id in mine.present:
                 return ()
+            if mine.no_show:
+                _check_return(event, mine)
             return (entries.CheckedIn(entrant=mine.id, player=asked.person.id, **about),)
+        case Offer(on=on):
+            return _offered(event, asked, on=on)
+        case TakeSubstitute():
+            return _taken(event, asked, command)
         case CallDirector(text=text):
             mine = _own(event, asked.person.id)
             open_calls = [each for each in event.calls.values() if each.entrant == mine.id and not each.done]
@@ -439,6 +471,78 @@ def _drawn_again(event: Event, entrant: Entrant, left: Entry) -> tuple[Entry, ..
     if not any(entrant.id in meeting.sides for meeting in newest.draw.meetings):
         return (left,)
     return (left, entries.Undrawn(at_ms=left.at_ms))
+
+
+def _offered(event: Event, asked: Asked, *, on: bool) -> tuple[Entry, ...]:
+    person = asked.person
+    if on is (person.id in event.pool):
+        return ()
+    if on:
+        if event.stage not in ("open", "running"):
+            raise Refusal(Code.FORBIDDEN, "the event accepts no offers now")
+        _check_free(event, person)
+        if event.uploader is not None and event.uploader.id == person.id:
+            raise Refusal(Code.FORBIDDEN, "you have uploaded the boards of this event, so may know them")
+        if len(event.pool) >= MOST_OFFERS:
+            raise Refusal(
+                Code.FORBIDDEN, f"{MOST_OFFERS} players have offered to play as substitutes already"
+            )
+        if event.entered.get(person.id, 0) >= MOST_ENTRIES:
+            raise _too_often()
+    return (entries.Offered(player=person, on=on, **_about(event, asked)),)
+
+
+def _too_often() -> Refusal:
+    return Refusal(Code.RATE_LIMITED, f"you have entered or offered to play {MOST_ENTRIES} times already")
+
+
+def _taken(event: Event, asked: Asked, command: TakeSubstitute) -> tuple[Entry, ...]:
+    """Return the entry by which the side of an absent player takes a substitute of the pool."""
+    mine = _own(event, asked.person.id)
+    if mine.no_show:
+        raise Refusal(Code.FORBIDDEN, "your entry has not come in time: check in to play the next round")
+    seated = event.seated
+    if asked.person.id not in seated:
+        raise Refusal(Code.FORBIDDEN, "only a player with a seat in this round may take a substitute")
+    absent = asked.away & seated - {asked.person.id}
+    if not mine.has(command.out) or command.out not in absent:
+        raise Refusal(Code.FORBIDDEN, f"no player {command.out} of your entry is absent from the table")
+    person = event.pool.get(command.player)
+    if person is None:
+        raise Refusal(Code.FORBIDDEN, f"no player {command.player} offers to play as a substitute")
+    _check_substitute(event, asked, person, mine)
+    place = next(place for place, each in enumerate(mine.players) if each.id == command.out)
+    about = _about(event, asked)
+    return (entries.Substituted(entrant=mine.id, out=command.out, player=person, place=place, **about),)
+
+
+def _check_substitute(event: Event, asked: Asked, person: Person, entrant: Entrant) -> None:
+    """Raise Refusal if a player cannot take a seat of an entrant in the round that is played."""
+    _check_free(event, person, entrant.id)
+    if person.id in event.seated:
+        raise Refusal(Code.FORBIDDEN, f"{person.name} has a seat in this round")
+    if person.id in asked.knowing:
+        raise Refusal(
+            Code.FORBIDDEN, f"{person.name} may know cards of a board that this table has yet to play"
+        )
+
+
+def _check_return(event: Event, entrant: Entrant) -> None:
+    """Raise Refusal if an entrant that was absent cannot play again."""
+    if event.conditions.movement == "knock_out":
+        raise Refusal(Code.FORBIDDEN, "an entrant that did not come to its match is out of the knock-out")
+    if event.conditions.moving and entrant.id not in event.numbers:
+        raise Refusal(
+            Code.FORBIDDEN, "the boards move from table to table, and this entrant has no place now"
+        )
+    for player in entrant.players:
+        other = event.entrant_of(player.id)
+        if other is not None:
+            raise Refusal(Code.FORBIDDEN, f"{player.name} plays for entrant {other.id} now")
+        if event.is_director(player.id):
+            raise Refusal(Code.FORBIDDEN, f"{player.name} directs the event, so cannot play in it")
+        if event.conditions.moving and player.id and _has_seen_boards(event, player.id, entrant.id):
+            raise Refusal(Code.FORBIDDEN, f"{player.name} may know boards that this entrant has yet to play")
 
 
 def _about(event: Event, asked: Asked) -> dict[str, Any]:
@@ -516,7 +620,7 @@ def _entrant(event: Event, id: str) -> Entrant:
 
 
 def _own(event: Event, player: str) -> Entrant:
-    mine = event.entrant_of(player)
+    mine = event.entrant_of(player) or event.no_show_of(player)
     if mine is None:
         raise Refusal(Code.FORBIDDEN, "you have not entered this event")
     return mine
@@ -571,6 +675,12 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             return _drawn_again(event, entrant, gone)
         case Substitute():
             return _substituted(event, asked, command)
+        case BringBack(entrant=id):
+            absent = event.entrants.get(id)
+            if absent is None or absent.gone != "absent":
+                raise Refusal(Code.FORBIDDEN, f"there is no entrant {id} that was absent")
+            _check_return(event, absent)
+            return (entries.Returned(entrant=id, **about),)
         case MakeDraw() | Swap():
             if asked.made is None or asked.made.index != event.index:
                 raise Refusal(
@@ -747,12 +857,11 @@ def _substituted(event: Event, asked: Asked, command: Substitute) -> tuple[Entry
         raise Refusal(Code.INVALID_MESSAGE, "expected the id of the substitute - at `player`")
     if (command.player is None) is (command.robot is None):
         raise Refusal(Code.INVALID_MESSAGE, "expected either a player or a robot as the substitute")
-    person = _robot(asked, command.robot or "") if command.player is None else command.player.person
-    _check_free(event, person, entrant.id)
-    if person.id and event.playing is not None:
-        chairs = [chair for table in event.playing.tables.values() for chair in table.seating.chairs.values()]
-        if any(chair.id == person.id for chair in chairs):
-            raise Refusal(Code.FORBIDDEN, f"{person.name} has a seat in this round")
+    if command.player is None:
+        person = _robot(asked, command.robot or "")
+    else:
+        person = event.pool.get(command.player.id, command.player.person)
+    _check_substitute(event, asked, person, entrant)
     replaced = entrant.players[places[0]].id
     return (
         entries.Substituted(

@@ -47,9 +47,15 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     without a result. What was not played counts as `unplayed` says. The next round begins `break_s` after the
     last one; if `automatic` is False, a director begins each round. Late entries are accepted until the round
     `late_until` has begun. If `check_in` is True, only players that have checked in
-    are drawn. A `robot` plays for a missing pair, and takes the seat of a player that is absent; without its
-    name, a pair sits out. A robot takes `robot_ms` for each action, and the result of a board is shown for
-    `pause_s`.
+    are drawn. A `robot` plays for a missing pair, and takes the seat of a player that has been absent for
+    `absent_s`; without its name, a pair sits out. A robot takes `robot_ms` for each action, and the result of
+    a board is shown for `pause_s`.
+
+    With `no_show_s` above 0, a table deals its first board of a round once all of its players have come. If
+    no player of an entrant has been there for `no_show_s`, the entrant loses the meeting, and its opponents
+    have the award of a round without opponents; if both are absent, both lose. With a `robot`, that needs the
+    absence of all players of the meeting. The absent entrant plays again once it checks in, but not in a
+    knock-out.
 
     With `live_ranking` False, players see the ranking and the results of other tables only after the last
     round. Then no table has watchers, and none has them if the boards move. The directors may correct results
@@ -83,6 +89,8 @@ class Conditions(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     robot: Name | None = None
     robot_ms: Ms = 1_000
     pause_s: Seconds = 5
+    absent_s: Seconds = 120
+    no_show_s: Annotated[int, Meta(ge=0, le=3_600)] = 0
     live_ranking: bool = True
     correction_s: Seconds = 1_800
     options: dict[str, Any] = {}

@@ -70,10 +70,13 @@ def _boards(conditions: Conditions, places: int) -> Boards:
 
 
 def _numbers(event: Event, ready: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Return the entrants by their numbers: those that play no more are taken out, and late ones come in."""
+    """Return the entrants by their numbers: those that play no more are taken out, and late ones come in.
+
+    An entrant that did not come to its table keeps its number, because it may come back.
+    """
     if not any(each.stage not in ("drawn", "published") for each in event.rounds):
         return drawing.seated(event.conditions.movement, ready, event.seed, "listed")
-    gone = {each.id for each in event.entrants.values() if each.gone}
+    gone = {each.id for each in event.entrants.values() if each.gone and not each.no_show}
     numbers = [None if id in gone else id for id in event.numbers]
     for id in ready:
         if id not in numbers:
@@ -99,7 +102,8 @@ def has_place(event: Event) -> bool:
     """
     if not event.conditions.moving or event.next_round == 0:
         return True
-    free = sum(id is None or bool(event.entrants[id].gone) for id in event.numbers)
+    taken = {id for id, each in event.entrants.items() if not each.gone or each.no_show}
+    free = sum(id not in taken for id in event.numbers)
     waiting = sum(not each.gone and id not in event.numbers for id, each in event.entrants.items())
     return waiting < free
 
@@ -112,7 +116,7 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
     asked, before = asked_of(event), event.round
     try:
         if places is None:
-            return Made(asked, drawing.draw(asked), event.index)
+            return Made(asked, _without_no_shows(event, drawing.draw(asked)), event.index)
         if before is None or before.stage not in ("drawn", "published"):
             raise Refusal(Code.FORBIDDEN, "no round has been drawn: send `draw` first")
         if event.conditions.moving and asked.round > 0:
@@ -131,6 +135,19 @@ def make(event: Event, places: tuple[str, str] | None = None) -> Made:
     except NoDraw as error:
         is_finished = asked.round > 0 and error.reason in ("finished", "too_many_rounds")
         raise (NoMoreRounds if is_finished else Refusal)(Code.FORBIDDEN, str(error)) from None
+
+
+def _without_no_shows(event: Event, draw: Draw) -> Draw:
+    """Return a draw without the entrants that did not come to their tables and keep their numbers.
+
+    Raises NoDraw if too few are left to meet.
+    """
+    left = without(draw, frozenset(id for id, each in event.entrants.items() if each.no_show))
+    wanted = max((len(meeting.sides) for meeting in draw.meetings), default=0)
+    present = sum(len(meeting.entries) for meeting in left.meetings)
+    if present < wanted:
+        raise NoDraw("too_few", f"expected at least {wanted} entrants that have come, got {present}")
+    return left
 
 
 def without_absent(event: Event, draw: Draw) -> Draw:

@@ -129,6 +129,28 @@ class Substituted(_Entry, frozen=True, tag="substituted"):
     place: int | None = None
 
 
+class Offered(_Entry, frozen=True, tag="offered"):
+    """A player has offered to play as a substitute, or (`on` False) has taken the offer back."""
+
+    player: Person
+    on: bool = True
+
+
+class NoShow(_Entry, frozen=True, tag="no_show"):
+    """No player of these entrants has come to its table in time: they lose the meeting of this round.
+
+    They play no more rounds, unless they come back.
+    """
+
+    entrants: tuple[str, ...]
+
+
+class Returned(_Entry, frozen=True, tag="returned"):
+    """A director lets an entrant that was absent play again, from the next round on."""
+
+    entrant: str
+
+
 class Drawn(_Entry, frozen=True, tag="drawn"):
     """The draw of the next round has been made; only directors see it.
 
@@ -288,6 +310,9 @@ Entry = (
     | CheckedIn
     | Gone
     | Substituted
+    | Offered
+    | NoShow
+    | Returned
     | Drawn
     | Undrawn
     | Published

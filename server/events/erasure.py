@@ -22,6 +22,7 @@ def _people(event: Event) -> Iterator[Person]:
     yield from event.directors
     if event.uploader is not None:
         yield event.uploader
+    yield from event.pool.values()
     for entrant in event.entrants.values():
         yield from (*entrant.players, *entrant.former)
     for _, _, table in event.tables():
@@ -55,6 +56,11 @@ def without_erased(event: Event) -> Event:
     )
 
 
+def shown_ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
+    """Return ids for others to see: with pseudonyms in place of those of deleted players."""
+    return frozenset(event.erased.get(each, each) for each in ids)
+
+
 def _hide(event: Event, person: Person) -> Person:
     pseudonym = event.erased.get(person.id)
     return person if pseudonym is None else replace(person, id=pseudonym, name=pseudonym)
@@ -64,17 +70,13 @@ def _hidden(event: Event, people: Iterable[Person]) -> tuple[Person, ...]:
     return tuple(_hide(event, each) for each in people)
 
 
-def _ids(event: Event, ids: frozenset[str]) -> frozenset[str]:
-    return frozenset(event.erased.get(each, each) for each in ids)
-
-
 def _entrant(event: Event, entrant: Entrant) -> Entrant:
     return replace(
         entrant,
         players=_hidden(event, entrant.players),
         former=_hidden(event, entrant.former),
-        invited=_ids(event, entrant.invited),
-        present=_ids(event, entrant.present),
+        invited=shown_ids(event, entrant.invited),
+        present=shown_ids(event, entrant.present),
     )
 
 

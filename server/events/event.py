@@ -32,8 +32,11 @@ from server.events.entries import (
     Held,
     Joined,
     Kind,
+    NoShow,
+    Offered,
     Published,
     Reported,
+    Returned,
     Scored,
     Stage,
     Staged,
@@ -42,6 +45,7 @@ from server.events.entries import (
     TableEnded,
     Undrawn,
     Warned,
+    Why,
 )
 from server.events.movements.draws import Draw
 from server.events.people import Entrant, Person
@@ -50,7 +54,7 @@ from server.games.base import AnyGame, Award
 
 RoundStage = Literal["drawn", "published", "playing", "closing", "scored"]
 
-PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted
+PeopleEntry = Entered | Joined | Declined | Claimed | CheckedIn | Gone | Substituted | Returned
 
 
 class Version(Struct, frozen=True):
@@ -77,7 +81,8 @@ class TableNow(Struct, frozen=True):
     players have been told that this time comes soon. `held_ms` is the time at which a director stopped the
     clock of this table, None while it runs; `was_held` is True if this clock, or that of the event, was ever
     stopped in the round. `boards` has the number of each finished board, and `results` the versions of its
-    result, by the number of the deal from 0.
+    result, by the number of the deal from 0. `absent` are the entrants that did not come to the meeting: no
+    board of it is played.
     """
 
     seating: Seating
@@ -89,6 +94,7 @@ class TableNow(Struct, frozen=True):
     was_held: bool = False
     boards: dict[int, int] = {}
     results: dict[int, tuple[Version, ...]] = {}
+    absent: tuple[str, ...] = ()
 
     def has_played(self, deal: int) -> bool:
         """Return True if the table has finished a board, and no ruling at the table has reopened it.
@@ -204,8 +210,9 @@ class Event(Struct, frozen=True):
 
     `numbers` has the entrants by their numbers in a movement that is fixed in advance. `held_ms` is the time
     at which a director stopped the clock, None while it runs. `version` counts the entries of directors: a
-    request that expects another version is refused. `entered` is the number of entries that each person has
-    made. `requests` has the last request of each person with the
+    request that expects another version is refused. `entered` is the number of entries and of offers that
+    each person has made. `pool` are the players that have offered to play as substitutes, by id, the first to
+    offer first. `requests` has the last request of each person with the
     version after it. `index` is the number of entries of the log, and `time_ms` the time of the last one.
     All lots follow from the secret `seed`. `uploader` is the player whose file has the boards, None if the
     server deals. `former_directors` are the ids of those that have directed the event since its first round
@@ -235,6 +242,7 @@ class Event(Struct, frozen=True):
     seed: str
     uploader: Person | None
     entered: dict[str, int] = {}
+    pool: dict[str, Person] = {}
     former_directors: frozenset[str] = frozenset()
     erased: dict[str, str] = {}
 
@@ -248,6 +256,12 @@ class Event(Struct, frozen=True):
         """Return the round that is being played, None between the rounds."""
         newest = self.round
         return newest if newest is not None and newest.stage in ("playing", "closing") else None
+
+    @property
+    def seated(self) -> frozenset[str]:
+        """Return the ids of the players that have a seat in the round that is played."""
+        tables = () if self.playing is None else self.playing.tables.values()
+        return frozenset(chair.id for table in tables for chair in table.seating.chairs.values() if chair.id)
 
     @property
     def next_round(self) -> int:
@@ -271,6 +285,10 @@ class Event(Struct, frozen=True):
     def entrant_of(self, player: str) -> Entrant | None:
         """Return the entrant of a player that has not left the event, None if there is none."""
         return next((each for each in self.entrants.values() if each.has(player) and not each.gone), None)
+
+    def no_show_of(self, player: str) -> Entrant | None:
+        """Return the entrant of a player that did not come to its table and may come back, or None."""
+        return next((each for each in self.entrants.values() if each.has(player) and each.no_show), None)
 
     def ready(self) -> tuple[Entrant, ...]:
         """Return the entrants that can be drawn now, the first to enter first."""
@@ -372,19 +390,26 @@ def fold(before: Event, entry: Entry) -> Event:
         case Begun():
             raise StoreError(f"expected the entry `begun` only once in the log of event {before.id}")
         case Changed(conditions=conditions, name=name, directors=directors):
-            return replace(
+            changed = replace(
                 after,
                 conditions=before.conditions if conditions is None else conditions,
                 name=before.name if name is None else name,
                 directors=before.directors if directors is None else directors,
                 former_directors=before.former_directors if directors is None else _former(before, directors),
             )
+            return _without_taken(changed)
         case Staged(stage=stage):
             return replace(after, stage=stage, staged_ms=entry.at_ms)
         case Held():
             return _held(after, entry)
-        case Entered() | Joined() | Declined() | Claimed() | CheckedIn() | Gone() | Substituted():
-            return _with_people(after, entry)
+        case (
+            Entered() | Joined() | Declined() | Claimed() | CheckedIn() | Gone() | Substituted() | Returned()
+        ):
+            return _without_taken(_with_people(after, entry))
+        case Offered():
+            return _with_offer(after, entry)
+        case NoShow(entrants=absent):
+            return _missed(after, absent)
         case Drawn(draw=draw, numbers=numbers):
             rounds = (*_settled(after), Round(draw.round, draw, entry.by))
             return replace(after, rounds=rounds, numbers=numbers or before.numbers)
@@ -405,7 +430,8 @@ def fold(before: Event, entry: Entry) -> Event:
             told = Announcement(entry.at_ms, text, table, entrant, round)
             return replace(after, announcements=(*before.announcements, told))
         case Erased(player=player, pseudonym=pseudonym):
-            return replace(after, erased={**before.erased, player: pseudonym})
+            pool = {id: each for id, each in before.pool.items() if id != player}
+            return replace(after, erased={**before.erased, player: pseudonym}, pool=pool)
         case Carried():
             return replace(after, carried=_with_points(before.carried, entry))
         case Called(call=number, entrant=id, text=text):
@@ -481,14 +507,49 @@ def _with_people(event: Event, entry: PeopleEntry) -> Event:
             frozenset(entry.invited),
             late_from=entry.late_from,
         )
-        entered = {**event.entered, entry.by: event.entered.get(entry.by, 0) + 1}
-        return replace(event, entrants=entrants, entered=entered)
+        return replace(event, entrants=entrants, entered=_counted(event, entry.by))
     known = entrants.get(entry.entrant)
     if known is None:
         raise StoreError(f"event {event.id} has no entrant {entry.entrant}")
     entrants[entry.entrant] = _changed(known, entry)
     after = replace(event, entrants=entrants)
     return _reseated(after, entry) if isinstance(entry, Substituted) else after
+
+
+def _counted(event: Event, player: str) -> dict[str, int]:
+    return {**event.entered, player: event.entered.get(player, 0) + 1}
+
+
+def _with_offer(event: Event, entry: Offered) -> Event:
+    others = {id: each for id, each in event.pool.items() if id != entry.player.id}
+    if not entry.on:
+        return replace(event, pool=others)
+    pool = {**others, entry.player.id: entry.player}
+    return replace(event, pool=pool, entered=_counted(event, entry.player.id))
+
+
+def _without_taken(event: Event) -> Event:
+    """Return an event in whose pool of substitutes are no players that play or direct now."""
+    if not event.pool:
+        return event
+    busy = {player.id for each in event.entrants.values() if not each.gone for player in each.players}
+    busy |= {each.id for each in event.directors}
+    return replace(event, pool={id: each for id, each in event.pool.items() if id not in busy})
+
+
+def _missed(event: Event, absent: tuple[str, ...]) -> Event:
+    """Return an event in whose round these entrants did not come to their meetings."""
+    playing, entrants = event.playing, dict(event.entrants)
+    if playing is None or not all(id in entrants for id in absent):
+        raise StoreError(f"event {event.id} has no round in which the entrants {', '.join(absent)} play")
+    for id in absent:
+        if not entrants[id].gone:
+            entrants[id] = replace(entrants[id], gone="absent", no_show=True, present=frozenset())
+    tables = {
+        number: replace(table, absent=(*table.absent, *(id for id in absent if id in table.seating.sides)))
+        for number, table in playing.tables.items()
+    }
+    return _newest(replace(event, entrants=entrants), tables=tables)
 
 
 def _reseated(event: Event, entry: Substituted) -> Event:
@@ -513,7 +574,9 @@ def _with_chair(event: Event, seating: Seating, entry: Substituted) -> Seating:
     return replace(seating, chairs={**seating.chairs, **dict.fromkeys(seats, entry.player)})
 
 
-def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Gone | Substituted) -> Entrant:
+def _changed(
+    known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Gone | Substituted | Returned
+) -> Entrant:
     match entry:
         case Joined(player=player):
             # The name of an invited player is known once the player has accepted.
@@ -530,9 +593,13 @@ def _changed(known: Entrant, entry: Joined | Declined | Claimed | CheckedIn | Go
             claimed = tuple(player if each.code == code else each for each in known.players)
             return replace(known, players=claimed)
         case CheckedIn(player=id):
-            return replace(known, present=known.present | {id})
+            gone_on: Why | Literal[""] = "" if known.no_show else known.gone
+            return replace(known, present=known.present | {id}, gone=gone_on, no_show=False)
         case Gone(why=why):
-            return replace(known, gone=why)
+            return replace(known, gone=why, no_show=False)
+        case Returned():
+            here = frozenset(each.id for each in known.players if each.id)
+            return replace(known, present=here, gone="", no_show=False)
         case Substituted(out=out, player=player, place=place):
             leaves = [
                 each.id == out if place is None else at == place for at, each in enumerate(known.players)

@@ -26,7 +26,7 @@ def news_of(event: Event, table_id: TableId) -> dict[str, EventNews]:
         told = None if newest is None else Told(newest.at_ms, newest.text)
         for player in entrant.players:
             if player.id and player.id not in entrant.invited:
-                known = seated.get(player.id) or others[not entrant.gone]
+                known = seated.get(player.id) or others[not entrant.gone or entrant.no_show]
                 news[player.id] = replace(known, told=told)
     return news
 
@@ -59,7 +59,7 @@ def _seated(event: Event, table_id: TableId) -> dict[str, EventNews]:
         )
         for number, table in playing.tables.items()
         for seat, player in table.seating.chairs.items()
-        if player.id
+        if player.id and not table.absent
     }
 
 

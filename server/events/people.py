@@ -30,8 +30,9 @@ class Entrant(Struct, frozen=True):
 
     `players` are the players, in the order of their seats, and `wanted` is the number of players that the
     form of the event needs. The players in `invited` have not accepted yet, and those in `present` have
-    checked in. `gone` says why the entrant plays no more, "" while it does. `late_from` is the first round
-    that the entrant can play. `former` are the players that others have replaced.
+    checked in. `gone` says why the entrant plays no more, "" while it does. If `no_show` is True, it did not
+    come to its table, and plays again once a player of it checks in. `late_from` is the first round that the
+    entrant can play. `former` are the players that others have replaced.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Entrant(Struct, frozen=True):
     gone: Literal["", "withdrawn", "removed", "absent"] = ""
     late_from: int = 0
     former: tuple[Person, ...] = ()
+    no_show: bool = False
 
     @property
     def complete(self) -> bool:

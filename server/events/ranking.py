@@ -53,7 +53,8 @@ class Field(Struct, frozen=True):
     has the lists 0 and 1. `out` are the entries that did not finish. `bye` is the award for a bye in
     hundredths: of a victory point, or of a per cent of the maximum of a round; None if a bye does not count.
     `missed` are the rounds that late entries did not play, and `late_award` the award for each of them, in
-    the unit of `bye`. `carry` are hundredths of points that entries bring with them from elsewhere, and
+    the unit of `bye`. `absent` are the rounds to which an entry did not come: it has nothing of what it could
+    win there. `carry` are hundredths of points that entries bring with them from elsewhere, and
     `adjusted` those that a director has added, negative for a penalty: they change the percentage, too.
     `most` is the most points that an entry alone at its table can reach in a deal, None without a maximum.
     """
@@ -70,6 +71,7 @@ class Field(Struct, frozen=True):
     bye: int | None = None
     missed: Mapping[str, Sequence[int]] = MappingProxyType({})
     late_award: int = 0
+    absent: Mapping[str, Sequence[int]] = MappingProxyType({})
     carry: Mapping[str, int] = MappingProxyType({})
     adjusted: Mapping[str, int] = MappingProxyType({})
     ties: tuple[Tie, ...] = ()
@@ -309,6 +311,9 @@ class _Scores:
         for entry, rounds in self.field.missed.items():
             for round in rounds:
                 yield entry, round, self.field.late_award
+        for entry, rounds in self.field.absent.items():
+            for round in rounds:
+                yield entry, round, 0
 
     def _tops_of_rounds(self) -> dict[int, Fraction]:
         """Return the most points that an entry could win in each round."""

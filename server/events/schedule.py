@@ -12,6 +12,7 @@ from server.events import entries
 from server.events.drawing import without_absent
 from server.events.entries import Entry
 from server.events.event import Event, Round, TableNow, fold
+from server.events.people import Entrant
 from server.events.seatings import seatings
 from server.events.standings import is_decided
 
@@ -82,6 +83,36 @@ def _is_known(table: TableNow, deal: int, result: Any) -> bool:
     """Return True if the event has a table's present result of a board, also under a director's version."""
     told = [each for each in table.results.get(deal, ()) if not each.by]
     return told[-1].result == result if told else result is None
+
+
+def no_shows(event: Event, absent: Mapping[int, frozenset[str]], at_ms: int) -> tuple[Entry, ...]:
+    """Return the log entry by which entrants lose meetings to which none of them has come; () for none.
+
+    `absent` has, for each table of the round that has not dealt its first board, those of its players that
+    have been absent for the time of the conditions. A robot fills the seats of absent players: with one,
+    entrants lose only a meeting to which none of its players has come.
+    """
+    playing, conditions = event.playing, event.conditions
+    if playing is None or event.held_ms is not None or not conditions.no_show_s:
+        return ()
+    found: list[str] = []
+    for meeting in playing.draw.meetings:
+        tables = {
+            number: each for number, each in playing.tables.items() if each.seating.meeting == meeting.table
+        }
+        begun = any(each.ended or each.absent or each.results for each in tables.values())
+        if not tables or begun or not tables.keys() <= absent.keys():
+            continue
+        away = frozenset(id for number in tables for id in absent[number])
+        missing = [id for id in meeting.entries if _all_of(event.entrants[id], away)]
+        if conditions.robot is None or len(missing) == len(meeting.entries):
+            found += missing
+    return (entries.NoShow(entrants=tuple(found), at_ms=max(at_ms, event.time_ms)),) if found else ()
+
+
+def _all_of(entrant: Entrant, away: frozenset[str]) -> bool:
+    """Return True if all players of an entrant are among those that are absent; robots are always there."""
+    return all(each.id in away for each in entrant.players)
 
 
 def is_done(round: Round, table: TableNow, boards: int) -> bool:

@@ -59,7 +59,10 @@ class EventPerson(Struct, omit_defaults=True):
 
 
 class EventEntrant(Struct, omit_defaults=True):
-    """A competitor of the event; `gone` says why it plays no more."""
+    """A competitor of the event; `gone` says why it plays no more.
+
+    If `no_show` is True, it did not come to its table, and plays again once it checks in.
+    """
 
     id: str
     title: str
@@ -67,6 +70,7 @@ class EventEntrant(Struct, omit_defaults=True):
     wants_partner: bool = False
     ready: bool = False
     gone: str = ""
+    no_show: bool = False
 
 
 class EventTable(Struct, omit_defaults=True):
@@ -74,7 +78,8 @@ class EventTable(Struct, omit_defaults=True):
 
     `done` is the number of boards that it has finished, and `late` that of those that it has yet to finish.
     `held` is True while a director has stopped the clock of this table. `players` are the names of those that
-    have sat there, by seat, where an entrant has had a substitute, or robots play for a missing one.
+    have sat there, by seat, where an entrant has had a substitute, or robots play for a missing one. `absent`
+    are the entrants that did not come to the meeting, of which no board is played.
     """
 
     table: int
@@ -88,6 +93,7 @@ class EventTable(Struct, omit_defaults=True):
     ends_ms: int | None = None
     held: bool = False
     players: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 class EventRound(Struct, omit_defaults=True):
@@ -106,12 +112,16 @@ class EventRound(Struct, omit_defaults=True):
 
 
 class EventPlace(Struct, omit_defaults=True):
-    """The part of the caller in the event: the own entrant, and the present seat."""
+    """The part of the caller in the event: the own entrant, and the present seat.
+
+    `offers` is True while the caller offers to play as a substitute.
+    """
 
     director: bool = False
     entrant: str | None = None
     table: str | None = None
     seat: int | None = None
+    offers: bool = False
 
 
 class EventRow(Struct, omit_defaults=True):
@@ -142,6 +152,9 @@ class EventShown(Struct):
     `carried` are the points that directors have added to totals; while the ranking is hidden, a player sees
     only those of the own entrant. `watchers` is True if the tables admit watchers.
     `uploaded_by` is the player whose file has the boards, and so may know them; null if the server deals.
+    `away` are the ids of players that are absent from their tables, and `pool` the players that offer to play
+    as substitutes: directors see all of them, and a player of an entrant sees its own absent players and then
+    the pool. Others see none.
     """
 
     event: str
@@ -161,6 +174,8 @@ class EventShown(Struct):
     mine: EventPlace
     watchers: bool = False
     uploaded_by: EventPerson | None = None
+    away: tuple[str, ...] = ()
+    pool: tuple[EventPerson, ...] = ()
 
 
 class RankingShown(Struct):
@@ -244,14 +259,20 @@ def row_of(event: Event) -> EventRow:
     )
 
 
-def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventShown:
-    """Return what a player, or "" for a caller without a token, sees of an event."""
-    directs, mine = event.is_director(player), event.entrant_of(player)
+def about(
+    event: Event, player: str, table_id: TableId, now_ms: int, away: frozenset[str] = frozenset()
+) -> EventShown:
+    """Return what a player, or "" for a caller without a token, sees of an event.
+
+    `away` are the players that are absent from their tables.
+    """
+    directs, mine = event.is_director(player), event.entrant_of(player) or event.no_show_of(player)
     ready = frozenset(each.id for each in event.ready())
     own = None if mine is None else mine.id
     # A player that has not accepted yet may be a stranger to the others of the entry.
     accepted = None if mine is None or player in mine.invited else mine.id
     calling = () if accepted is None else (accepted,)
+    missing = _missing(event, player, away)
     return EventShown(
         event=event.id,
         name=event.name,
@@ -286,7 +307,19 @@ def about(event: Event, player: str, table_id: TableId, now_ms: int) -> EventSho
         mine=_mine(event, player, own, table_id),
         watchers=has_watchers(event),
         uploaded_by=None if event.uploader is None else EventPerson(event.uploader.name, event.uploader.id),
+        away=missing,
+        pool=tuple(EventPerson(each.name, each.id) for each in event.pool.values() if directs or missing),
     )
+
+
+def _missing(event: Event, player: str, away: frozenset[str]) -> tuple[str, ...]:
+    """Return the absent players that a player may know: a director all of them, others those of their own."""
+    if event.is_director(player):
+        return tuple(sorted(away & event.seated))
+    mine = event.entrant_of(player)
+    if mine is None or player in mine.invited or player not in event.seated:
+        return ()
+    return tuple(each.id for each in mine.players if each.id in away and each.id != player)
 
 
 def has_watchers(event: Event) -> bool:
@@ -319,12 +352,12 @@ def _public(event: Event) -> Conditions:
 
 
 def _mine(event: Event, player: str, own: str | None, table_id: TableId) -> EventPlace:
-    found = EventPlace(director=event.is_director(player), entrant=own)
+    found = EventPlace(director=event.is_director(player), entrant=own, offers=player in event.pool)
     playing = event.playing
     if playing is not None and player:
         for number, table in playing.tables.items():
             for seat, each in table.seating.chairs.items():
-                if each.id == player:
+                if each.id == player and not table.absent:
                     found.table, found.seat = table_id(playing.number, number), seat
     return found
 
@@ -347,6 +380,7 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
         wants_partner=len(entrant.players) < entrant.wanted and not entrant.gone,
         ready=ready,
         gone=entrant.gone,
+        no_show=entrant.no_show,
     )
 
 
@@ -412,6 +446,7 @@ def _table(round: Round, number: int, table: TableNow, boards: int, id: str) -> 
         over=over,
         ends_ms=table.ends_ms,
         held=table.held_ms is not None,
+        absent=table.absent,
     )
 
 

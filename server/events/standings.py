@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from server.events.conditions import competing_of, options_of, scoring_of
 from server.events.event import Event, Round, TableNow, board_in_event, deal_in_event
+from server.events.movements.draws import Meeting as DrawnMeeting
 from server.events.ranking import Field, Meeting, Ranking, rank
 from server.games.base import Award, FieldResult
 
@@ -77,7 +78,8 @@ def _result(event: Event, round: Round, table: TableNow, deal: int) -> FieldResu
     version = table.newest(deal)
     if version is not None and version.kind != "cancelled":
         return FieldResult(number, sides, version.result, version.awards, round.number)
-    if version is not None or event.conditions.unplayed == "nothing" or is_game_over(event, table):
+    not_played = event.conditions.unplayed == "nothing" or table.absent or is_game_over(event, table)
+    if version is not None or not_played:
         return None
     if table.ended or round.stage == "scored":
         return FieldResult(number, sides, None, (AVERAGE,) * len(sides), round.number)
@@ -101,7 +103,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         entries=tuple(each for each in entries if each in lists) if lists else entries,
         results=results_of(event, everything=everything),
         meetings=tuple(
-            Meeting(each.number, meeting.sides)
+            Meeting(each.number, _came(each, meeting))
             for each in begun
             for meeting in each.draw.meetings
             # A pair that plays against a robot has its results; a match without opponents has none.
@@ -114,6 +116,7 @@ def field_of(event: Event, *, everything: bool) -> Field:
         out=frozenset(each.id for each in event.entrants.values() if each.gone),
         missed={} if conditions.late_award is None or knock_out else _missed(event, entries),
         late_award=conditions.late_award or 0,
+        absent=_absences(begun),
         bye=WIN if knock_out else usual if conditions.bye is None else conditions.bye,
         carry=_carried(event, here=False),
         adjusted=_carried(event, here=True),
@@ -134,6 +137,37 @@ def _carried(event: Event, *, here: bool) -> dict[str, int]:
 
 def _is_seated(round: Round, meeting: int) -> bool:
     return any(table.seating.meeting == meeting for table in round.tables.values())
+
+
+def absent_from(round: Round, meeting: int) -> frozenset[str]:
+    """Return the entrants that have lost a meeting because they did not come to it.
+
+    There are none if a director has given a result of the meeting in spite of that.
+    """
+    tables = [each for each in round.tables.values() if each.seating.meeting == meeting]
+    given = [each.newest(deal) for each in tables for deal in each.results]
+    if any(each is not None and each.kind != "cancelled" for each in given):
+        return frozenset()
+    return frozenset(id for each in tables for id in each.absent)
+
+
+def _came(round: Round, meeting: DrawnMeeting) -> tuple[str | None, ...]:
+    """Return the sides of a meeting, with None for an entrant that did not come to it."""
+    absent = absent_from(round, meeting.table)
+    return tuple(None if side in absent else side for side in meeting.sides)
+
+
+def _absences(begun: Sequence[Round]) -> dict[str, tuple[int, ...]]:
+    """Return the rounds that entrants have lost because they did not come, and those until they came back."""
+    found: dict[str, tuple[int, ...]] = {}
+    away: frozenset[str] = frozenset()
+    for round in begun:
+        drawn = {id for meeting in round.draw.meetings for id in meeting.entries}
+        absent = {id for meeting in round.draw.meetings for id in absent_from(round, meeting.table)}
+        away = (away - drawn) | absent
+        for id in sorted(away):
+            found[id] = (*found.get(id, ()), round.number)
+    return found
 
 
 def _lists(event: Event, begun: Sequence[Round]) -> dict[str, int]:
@@ -226,7 +260,9 @@ def losers_of(event: Event) -> frozenset[str]:
         if round.stage != "scored":
             continue
         for meeting in round.draw.meetings:
-            if len(meeting.entries) == 2:
+            absent = absent_from(round, meeting.table)
+            lost |= absent
+            if len(meeting.entries) == 2 and not absent:
                 one, other = meeting.entries
                 mine, theirs = points[round.number, one], points[round.number, other]
                 better = mine > theirs or (mine == theirs and _seed(event, one) < _seed(event, other))

@@ -76,8 +76,8 @@ class Presence:
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
     True at a table of an event, which sets `keep_call`: it keeps the call of a seat, with its words, in the
-    queue of the event.
-    Observers of `disputes` hear of each dispute for which the game calls a director.
+    queue of the event. With `awaits_all`, the first deal waits until all players have come. Observers of
+    `disputes` hear of each dispute for which the game calls a director.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -90,6 +90,7 @@ class Presence:
         self.left_ms: int | None = None
         self.uploaded_by: str | None = None
         self.in_event = False
+        self.awaits_all = False
         self.disputes: Observers[[]] = Observers("disputes at a table")
         self.keep_call: Callable[[int, str, Kept], None] | None = None
         self._services = services
@@ -156,6 +157,16 @@ class Presence:
         if self.names:
             return True
         return self.in_event and all(chair.house is not None for chair in self.table.chairs)
+
+    @property
+    def awaits(self) -> bool:
+        """Return True while the first deal waits for a player that is absent."""
+        table = self.table
+        if not self.awaits_all or table.closed or table.deal or not table.game.deal_due(table.state):
+            return False
+        return any(
+            chair.player is not None and chair.player not in self._connections for chair in table.chairs
+        )
 
     @property
     def has_viewers(self) -> bool:
@@ -492,6 +503,10 @@ class SeatPresence:
             return ()
         expired = {player for player, gone_ms in self._gone_ms.items() if gone_ms + hold_ms <= now_ms}
         return tuple(seat for seat, chair in enumerate(table.chairs) if chair.player in expired)
+
+    def absent_since_ms(self, player: str) -> int | None:
+        """Return the time since which a seated player has been absent, None for any other person."""
+        return self._gone_ms.get(player)
 
     def held_until_ms(self, table: Table) -> dict[int, int]:
         """Return the seats of absent players, each with the time until which it is kept free for its player.

@@ -143,9 +143,13 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Return True if the table may leave memory: no viewers, no waiting requests, no next step."""
+        """Return True if the table may leave memory: no viewers, no waiting requests, no next step.
+
+        A table that awaits its players stays, because the time of their absence is known to the room alone.
+        """
         waiting = self._in_flight or self._inbox or self._early or self._next_ms() is not None
-        return not waiting and not self.viewers.presence.has_viewers
+        presence = self.viewers.presence
+        return not waiting and not presence.has_viewers and not presence.awaits
 
     @property
     def ahead(self) -> Table:
@@ -472,7 +476,9 @@ class Room:
         times = (
             None if deadline is None else warning_ms(table, deadline, self._warned_ms),
             next_step[1]
-            if next_step is not None and (presence.people_present or next_step[0] is Due.CLOSE)
+            if next_step is not None
+            and (presence.people_present or next_step[0] is Due.CLOSE)
+            and not (presence.awaits and next_step[0] is Due.DEAL)
             else None,
             opens_ms(table) if opening else None,
             presence.next_away_ms(),
@@ -529,6 +535,7 @@ class Room:
                     here=self._seats_without_choice(),
                     away=away,
                     present=self._present(),
+                    awaits=presence.awaits,
                 )
             )
 

@@ -28,7 +28,7 @@ from server.events.commands import (
     Named,
 )
 from server.events.conditions import Conditions, competing_of
-from server.events.erasure import without_erased
+from server.events.erasure import shown_ids, without_erased
 from server.events.event import Event
 from server.events.people import Person
 from server.events.ranking import rank
@@ -276,7 +276,8 @@ class EventDesk:
             except IllegalAction as error:
                 raise Refusal(Code.ILLEGAL_ACTION, str(error)) from None
         if request.what == "event":
-            return msgspec.json.encode(_about(without_erased(event), request.player, now_ms))
+            away = shown_ids(event, events.away(event, request.player))
+            return msgspec.json.encode(_about(without_erased(event), request.player, now_ms, away))
         return await self._computed(event, request)
 
     async def _computed(self, event: Event, request: _Request) -> bytes:
@@ -349,8 +350,8 @@ def _with_clean_name(named: Named) -> Named:
     return replace(named, name=name)
 
 
-def _about(event: Event, player: str, now_ms: int) -> EventShown:
-    return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms)
+def _about(event: Event, player: str, now_ms: int, away: frozenset[str] = frozenset()) -> EventShown:
+    return about(event, player, lambda round, table: table_id(event.id, round, table), now_ms, away)
 
 
 def _compute(

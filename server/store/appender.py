@@ -19,8 +19,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Iterator
 from enum import Enum
+from time import perf_counter
 from typing import Any
 
 import hiredis
@@ -36,6 +38,8 @@ log = logging.getLogger("kibitz.store")
 
 Address = tuple[str, int] | None
 BATCH = 256
+REPORT_S = 0.003
+"""The time (s) after which the other outcomes of a batch wait for the next turn of the event loop."""
 GROW_S = 0.003
 """The longest time (s) for which a batch of commands that still grows is kept back before it is sent."""
 REPLY_TIMEOUT_S = 5.0
@@ -149,6 +153,7 @@ class _Lane(asyncio.Protocol):
         self._grows_until_s = 0.0
         self._awaited = 0
         self._replies: list[Any] = []
+        self._unreported: deque[tuple[Command, Outcome]] = deque()
         self._reader = hiredis.Reader()
         self._transport: asyncio.WriteTransport | None = None
         self._number = 0
@@ -250,6 +255,7 @@ class _Lane(asyncio.Protocol):
             replies = executed
         self._batch, self._replies = [], []
         again: list[Command] = []
+        known: list[tuple[Command, Outcome]] = []
         unexpected: UnexpectedReply | None = None
         for command, reply in zip(batch, replies, strict=True):
             if self._clustered and self._is_redirected(command, reply):
@@ -261,8 +267,12 @@ class _Lane(asyncio.Protocol):
             if outcome is None:
                 again.append(command)
             else:
-                _report(command, outcome)
+                known.append((command, outcome))
         self._queue[:0] = again
+        waits = bool(self._unreported)
+        self._unreported += known
+        if not waits:
+            self._report_some()
         if unexpected is not None:
             self._lose(unexpected)
             return
@@ -271,6 +281,16 @@ class _Lane(asyncio.Protocol):
             self._collect()
         else:
             self._state = _State.IDLE
+
+    def _report_some(self) -> None:
+        """Report outcomes for a short time, and those that are left in the next turns of the event loop."""
+        # The loop's own time may stand still during a turn.
+        until_s = perf_counter() + REPORT_S
+        while self._unreported:
+            _report(*self._unreported.popleft())
+            if self._unreported and perf_counter() > until_s:
+                self._loop.call_soon(self._report_some)
+                return
 
     def _is_redirected(self, command: Command, reply: object) -> bool:
         """Return True if Redis names another node for the command, and send the command to that node."""
@@ -366,6 +386,8 @@ class _Lane(asyncio.Protocol):
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        while self._unreported:
+            _report(*self._unreported.popleft())
         await self._connection.disconnect(nowait=True)
 
 

@@ -69,7 +69,8 @@ class Expire(Struct, frozen=True):
     continue, but the table may end. `since_ms` is the time at which the first of the people now at the table
     arrived. `here` are the seats of players that are present and have only one legal action. `away` are the
     seats of players that have been absent for the policy's `hold_ms` or longer. `present` are the seats of
-    all players that are present, after the result of a deal.
+    all players that are present, after the result of a deal. `awaits` is True while the first deal waits for
+    players that have not come.
     """
 
     people_present: bool
@@ -77,6 +78,7 @@ class Expire(Struct, frozen=True):
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
     present: tuple[int, ...] = ()
+    awaits: bool = False
 
 
 class Return(Struct, frozen=True):
@@ -399,6 +401,7 @@ def _expire(
         next_step is None
         or next_step[1] > now_ms
         or not (request.people_present or next_step[0] is Due.CLOSE)
+        or (request.awaits and next_step[0] is Due.DEAL)
     ):
         return None
     match next_step[0]:

@@ -8,7 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Call, MakeCall
-from server.board_sets.arrivals import arrivals, newcomers, plays_elsewhere, reason_not_to_come
+from server.board_sets.arrivals import (
+    arrivals,
+    may_know,
+    newcomers,
+    plays_elsewhere,
+    reason_not_to_come,
+)
 from server.board_sets.board_set import BoardSet
 from server.board_sets.entries import Came
 from server.errors import Refusal
@@ -108,6 +114,14 @@ def test_a_player_that_saw_the_second_board_elsewhere_comes_when_it_is_played_he
     reason = reason_not_to_come(board_set, table(deals=deals), "p", office=False)
     assert (reason is None) is free
     assert reason_not_to_come(board_set, table("t2", deals), "p", office=False) is None
+
+
+@pytest.mark.parametrize(("deals", "knows"), [(0, True), (1, True), (2, False)])
+def test_a_player_may_know_what_it_saw_elsewhere_until_it_is_played_here(deals: int, knows: bool) -> None:
+    board_set = evening(came("t2", "p"), went("t2", "p", 1))
+    assert may_know(board_set, table(deals=deals), "p") is knows
+    assert not may_know(board_set, table("t2", deals), "p") and not may_know(board_set, table(), "q")
+    assert may_know(evening(came("t2", "p", office=True)), table(deals=deals), "p")
 
 
 def test_in_the_pause_only_people_of_the_deal_come_until_it_is_closed() -> None:

@@ -727,7 +727,15 @@ SCENES = [
     Scene("event-rounds", lambda stage: event_between(stage, "/rounds")),
     Scene("event-over", event_over),
     Scene("event-looked-at", event_looked_at),
-    Scene("event-new", lambda stage: ("#/events", stage.site.guest("Dora")), select(".events-head button")),
+    Scene(
+        "event-new",
+        lambda stage: ("#/events", stage.site.guest("Dora")),
+        in_turn(
+            select(".events-head button"),
+            lambda page: page.locator("dialog .option-group").nth(2).wait_for(),
+            unfold,
+        ),
+    ),
     Scene(
         "spades-exchange",
         lambda stage: spades(stage, 0, blind_nil_behind=0),

@@ -20,6 +20,8 @@ def test_a_director_and_four_players_in_five_windows_play_an_event_of_three_roun
     director.get_by_role("link", name="Events with a ranking").click()
     open_event(director)
     event = re.sub(r".*#/event/([\w-]+).*", r"\1", director.url)
+    conditions = site.event(event, people["Dora"])["conditions"]
+    assert conditions["late_award"] == 50 * 100, "expected hundredths of a per cent"
     pages = {name: visit("#/events", people[name]) for name in ("Ann", "Ben", "Cleo", "Dan")}
     enter(pages, people["Dan"].id)
 
@@ -139,6 +141,8 @@ def open_event(page: Any) -> None:
     set_number(window, "Boards a round", "1")
     window.get_by_text("Time and more").click()
     set_number(window, "Break between rounds, in seconds", "0")
+    late = window.get_by_role("group", name="Award of a late entry for each round that it missed")
+    late.get_by_role("radio").last.check()
     window.get_by_role("button", name="Open the event").click()
     page.wait_for_url(re.compile(r"#/event/[\w-]+/direct$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday")

@@ -8,14 +8,25 @@ import msgspec
 from msgspec.structs import replace
 
 from server.cli.event_text import lines_of
-from server.events.commands import Announce, CallDirector, Enrol, Enter, Hold, MakeDraw, Named, Start
+from server.events.commands import (
+    Announce,
+    CallDirector,
+    Enrol,
+    Enter,
+    Hold,
+    MakeDraw,
+    Named,
+    Offer,
+    Start,
+)
 from server.events.shown import about
 from tests.events.tuesday import PLAIN, Tuesday
 
 
 def shown(tuesday: Tuesday, name: str) -> str:
     """Return the lines about an event as a person sees them."""
-    found = about(tuesday.event, f"p-{name}" if name else "", lambda _, table: f"t{table}", tuesday.now_ms)
+    player = f"p-{name}" if name else ""
+    found = about(tuesday.event, player, lambda _, table: f"t{table}", tuesday.now_ms, tuesday.away)
     read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
     return "\n".join(lines_of(read))
 
@@ -52,3 +63,22 @@ def test_an_entry_of_a_draw_without_opponents_meets_robots_or_sits_out() -> None
         assert said in shown(tuesday, "Dora")
         tuesday.asks("Dora", Start())
         assert said in shown(tuesday, "Dora")
+
+
+def test_directors_and_partners_read_which_player_is_absent_and_a_player_that_offers_to_play() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Ann", Offer())
+    tuesday.away = frozenset({"p-3S"})
+    for name in ("Dora", "3N"):
+        said = shown(tuesday, name).splitlines()
+        assert {"absent from the table: 3S", "offers to play as a substitute: Ann (p-Ann)"} <= set(said)
+    assert "substitute" not in shown(tuesday, "1N")
+    assert "you offer to play as a substitute" in shown(tuesday, "Ann")
+
+
+def test_a_pair_that_did_not_come_is_named_at_its_table() -> None:
+    tuesday = Tuesday.started(6, replace(PLAIN, no_show_s=60))
+    tuesday.misses("3")
+    said = shown(tuesday, "")
+    assert "3N – 3S  (has not come; plays again after check_in)" in said
+    assert "(not played: 3 did not come)" in said

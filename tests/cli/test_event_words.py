@@ -96,6 +96,13 @@ def test_a_player_that_is_replaced_is_found_by_name_and_a_robot_by_its_place() -
     assert completed({"entrant": "1", "out": "p7"}, shown)["out"] == "p7"
 
 
+def test_a_substitute_of_the_pool_and_an_absent_partner_are_found_by_name() -> None:
+    entrants = [{"id": "1", "players": [{"name": "Zoe", "id": "p1"}]}]
+    shown = {"entrants": entrants, "mine": {"entrant": "1"}, "pool": [{"name": "Ann", "id": "p9"}]}
+    assert completed({"player": "ann", "out": "Zoe"}, shown) == {"player": "p9", "out": "p1"}
+    assert completed({"player": "p8", "out": "p7"}, shown) == {"player": "p8", "out": "p7"}
+
+
 def test_a_change_of_one_condition_leaves_the_others() -> None:
     shown = {"entrants": [], "conditions": {"rounds": 5, "boards": 2, "options": {"undo": "none"}}}
     read = fields_of(request_named("change"), ["conditions.boards=4", "conditions.options={}"])

@@ -93,6 +93,21 @@ def test_a_script_runs_an_event_of_robots_and_of_people(serving: Serving, tmp_pa
     assert board["board"] == 1 and board["lines"][0]["versions"][0]["law"] == "12C2"
 
 
+def test_a_guest_offers_to_play_as_a_substitute_and_takes_the_offer_back(serving: Serving) -> None:
+    dora, yan = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Yan"))
+    event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
+
+    def asked(*words: str) -> str:
+        done = kibitz("event", "ask", serving.url, event, *words, "--token", yan.token)
+        return done.stdout + done.stderr
+
+    assert "you offer to play as a substitute" in asked("offer")
+    shown = kibitz("event", "show", serving.url, event, "--token", dora.token).stdout
+    assert f"offers to play as a substitute: Yan ({yan.id})" in shown
+    assert "you have not entered this event" in asked("take", "player=Yan", "out=Ann")
+    assert "offer to play" not in asked("offer", "on=no")
+
+
 def test_a_name_of_a_file_becomes_a_player_by_a_code(serving: Serving, tmp_path: Path) -> None:
     dora, ann = (asyncio.run(guest(serving.url, name)) for name in ("Dora", "Guest"))
     event = kibitz("event", "open", serving.url, "Tuesday", "--token", dora.token).stdout.strip()
@@ -162,8 +177,8 @@ def test_the_conditions_and_requests_are_listed_with_what_they_take() -> None:
 
 
 def test_the_page_and_the_command_open_an_event_with_the_same_conditions() -> None:
-    model = (ROOT / "bots/browser/src/events/model.ts").read_text()
-    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", model)
+    offers = (ROOT / "bots/browser/src/events/offers.ts").read_text()
+    (first,) = re.findall(r"FIRST: Conditions = \{ \.\.\.USUAL, (.*?) \};", offers)
     assert dict(re.findall(r"(\w+): (\d+)", first)) == {key: str(value) for key, value in USUAL.items()}
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from server.deployment.clocks import (
+    CALL_S,
     CALLED_AT_ONCE,
     DROPPED_AT_ONCE,
     TICK_MS,
@@ -146,6 +147,17 @@ async def test_many_due_callbacks_let_the_event_loop_work_between_them() -> None
         between.append(len(called))
     assert called == sorted(called)
     assert max(more - less for less, more in pairwise(between)) <= CALLED_AT_ONCE
+
+
+async def test_callbacks_that_take_long_let_the_event_loop_work_between_them() -> None:
+    timers, called, between = LoopTimers(lambda: 0), [], []
+    for number in range(6):
+        timers.at(0, lambda number=number: (time.sleep(2 * CALL_S), called.append(number)))  # type: ignore[misc]
+    while len(called) < 6:
+        between.append(len(called))
+        await asyncio.sleep(0)
+    assert called == list(range(6))
+    assert max(more - less for less, more in pairwise([*between, 6])) == 1
 
 
 @virtual

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from server.events.commands import AnswerCall, CallDirector, Enrol, Named, Substitute
+from server.events.commands import AnswerCall, CallDirector, Enrol, Named, Offer, Substitute
 from server.events.entries import Erased
-from server.events.erasure import people_of, with_pseudonym, without_erased
+from server.events.erasure import people_of, shown_ids, with_pseudonym, without_erased
 from server.events.event import Version
 from server.events.people import Person
 from server.events.schedule import TableReport, learned
@@ -92,6 +92,14 @@ def test_a_director_that_is_deleted_has_the_pseudonym_in_rulings_too() -> None:
     assert not event.is_director("p-Dora") and tuesday.event.is_director("p-Dora")
 
 
+def test_a_deleted_player_that_is_absent_is_told_by_the_pseudonym() -> None:
+    tuesday = Tuesday.started()
+    erase(tuesday, "p-1N")
+    away = shown_ids(tuesday.event, frozenset({"p-1N", "p-2S"}))
+    shown = about(without_erased(tuesday.event), "p-Dora", table_id, 0, away)
+    assert shown.away == (GONE, "p-2S")
+
+
 def test_an_event_without_deleted_players_is_shown_as_it_is() -> None:
     tuesday = Tuesday.started()
     assert without_erased(tuesday.event) is tuesday.event
@@ -99,3 +107,16 @@ def test_an_event_without_deleted_players_is_shown_as_it_is() -> None:
     erase(tuesday, "p-1N")
     assert with_pseudonym(tuesday.event, Person("p-1N", "1N")) == Person("p-1N", GONE)
     assert with_pseudonym(tuesday.event, Person("p-1S", "1S")) == Person("p-1S", "1S")
+
+
+def test_a_deleted_player_offers_to_play_no_more_and_is_not_named_as_absent() -> None:
+    tuesday = Tuesday.started()
+    tuesday.asks("Ann", Offer())
+    assert "p-Ann" in people_of(tuesday.event)
+    erase(tuesday, "p-Ann")
+    assert not tuesday.event.pool
+    erase(tuesday, "p-1N")
+    for player in ("p-Dora", "p-1S"):
+        away = frozenset({"p-1N", "p-2N"})
+        shown = about(without_erased(tuesday.event), player, table_id, 0, away)
+        assert "p-1N" not in shown.away and "p-1N" not in msgspec.json.encode(shown).decode()

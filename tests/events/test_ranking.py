@@ -135,6 +135,14 @@ def test_each_match_is_told_once_with_margins_and_victory_points() -> None:
     assert [each.scores for each in plain] == [(300, -300)]
 
 
+def test_a_round_to_which_an_entry_did_not_come_gives_it_nothing_of_the_maximum() -> None:
+    field = Field("mp", tuple("abcde"), (result(1, "ab", 2), result(1, "cd", 1)))
+    missed = rank(replace(field, absent={"a": (0,), "e": (0,)}), POINTS).rows
+    percent = {row.entry: row.percent for row in rank(field, POINTS).rows}
+    found = {row.entry: row.percent for row in missed}
+    assert found["e"] == 0 and 2 * (found["a"] or 0) == percent["a"] and found["b"] == percent["b"]
+
+
 def test_a_bye_gives_the_award_of_the_conditions() -> None:
     byes = (Meeting(0, ("e", None)),)
     with_bye = replace(SWISS, entries=tuple("abcde"), meetings=byes, bye=1200)

@@ -24,7 +24,7 @@ from server.events.drawing import make
 from server.events.entries import Begun, Entry
 from server.events.event import Event, begin, deal_in_event, fold
 from server.events.people import Person
-from server.events.schedule import TableReport, expire, learned
+from server.events.schedule import TableReport, expire, learned, no_shows
 from server.games.bridge.state import EarlierBoard, Result
 from server.games.registry import GAMES
 
@@ -41,6 +41,10 @@ class Tuesday:
         self.event: Event = begin("e-tuesday", GAMES[game], begun)
         self.now_ms = 0
         self.codes: tuple[str, ...] = ()
+        self.away: frozenset[str] = frozenset()
+        """The ids of the players that are absent from their tables."""
+        self.knowing: frozenset[str] = frozenset()
+        """The ids of substitutes that may know boards of their table."""
 
     @classmethod
     def opened(cls, pairs: int = 0, conditions: Conditions = PLAIN, game: str = "bridge") -> Tuesday:
@@ -78,7 +82,16 @@ class Tuesday:
             swapped = (command.one, command.other) if isinstance(command, Swap) else None
             made = make(self.event, swapped)
         person = Person(f"p-{name}", name)
-        asked = Asked(person, command, self.now_ms, made=made, robots=frozenset({"plain"}), codes=self.codes)
+        asked = Asked(
+            person,
+            command,
+            self.now_ms,
+            made=made,
+            robots=frozenset({"plain"}),
+            codes=self.codes,
+            away=self.away,
+            knowing=self.knowing,
+        )
         return self.takes(decide(self.event, asked))
 
     def refusal(self, name: str, command: Command) -> str:
@@ -101,6 +114,17 @@ class Tuesday:
             results[deal] = (board, None if score is None else scored(board, score))
         told = TableReport(results, dict.fromkeys(results, ("a", "b", "c", "d")), ended)
         return self.takes(learned(self.event, self.event.round.number, {table: told}, self.now_ms))
+
+    def misses(self, *entrants: str) -> tuple[Entry, ...]:
+        """Let these entrants not come to their tables, at which no board has been dealt."""
+        playing = self.event.playing
+        assert playing is not None
+        missing = {each.id for id in entrants for each in self.event.entrants[id].players}
+        absent = {
+            number: frozenset(each.id for each in table.seating.chairs.values()) & missing
+            for number, table in playing.tables.items()
+        }
+        return self.takes(no_shows(self.event, absent, self.now_ms))
 
     def passes(self, seconds: float) -> tuple[Entry, ...]:
         """Let time pass, and do what the event does by itself then."""

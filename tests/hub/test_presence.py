@@ -341,3 +341,26 @@ async def test_a_watcher_of_hands_that_sits_down_and_stands_up_sees_no_hands() -
         await passes(1_000)
         shown = here["All"].tables[here.table]
         assert (shown.audience, shown.own) == ("public", None)
+
+
+@virtual
+async def test_a_table_that_awaits_its_players_deals_the_first_board_to_all_and_stays_in_memory() -> None:
+    async with House() as house:
+        table = await house.table(policy=FOR_EVER)
+        room = house.room(table)
+        people = [house.person(name) for name in SEATS]
+        for seat, person in enumerate(people):
+            await person.sit(table, seat)
+        room.viewers.presence.awaits_all = True
+        assert room.viewers.presence.awaits and not room.idle
+        for person in people[:3]:
+            await person.watch(table, "seat")
+        await passes(60_000)
+        assert room.table.game.deal_due(room.table.state)
+        since_ms = room.viewers.presence.seat_presence.absent_since_ms(people[3].player.id)
+        assert since_ms is not None and since_ms + 59_000 < now_ms()
+        assert room.viewers.presence.seat_presence.absent_since_ms(people[0].player.id) is None
+        await people[3].watch(table, "seat")
+        await until(lambda: not room.table.game.deal_due(room.table.state), 1_000)
+        people[3].hang_up()
+        assert not room.viewers.presence.awaits, "the first board has been dealt"

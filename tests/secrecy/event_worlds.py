@@ -14,14 +14,23 @@ from msgspec.structs import replace
 from server.errors import Refusal
 from server.events import news
 from server.events.calls import TableCall, called
-from server.events.commands import Adjust, Announce, CallDirector, Carry, Enrol, Finish, MakeDraw, Named
-from server.events.event import Event
+from server.events.commands import (
+    Adjust,
+    Announce,
+    CallDirector,
+    Carry,
+    Enrol,
+    Finish,
+    MakeDraw,
+    Named,
+    Offer,
+)
 from server.records.registry import RECORDS
 from server.session import event_desk
 from tests.events.tuesday import PLAIN, Tuesday
 
-OTHERS = ("", "p-1N", "p-6S", "p-Stranger")
-"""A watcher, players, and a second guest, none of which is in the pair with the number 3."""
+OTHERS = ("", "p-1N", "p-6S", "p-Stranger", "p-Sub")
+"""A watcher, players, a second guest, and one in the pool of substitutes, none of them in the pair 3."""
 Change = Callable[[Tuesday], None]
 HIDDEN = replace(PLAIN, live_ranking=False)
 MOVING = replace(PLAIN, moving=True)
@@ -29,9 +38,10 @@ LAST_OF_THIRD = 1
 """The group of boards that the third of three tables of a Mitchell plays in its third round."""
 
 
-def read_by(event: Event, player: str) -> Iterator[bytes]:
+def read_by(tuesday: Tuesday, player: str) -> Iterator[bytes]:
     """Yield each answer about an event that a person can get, and the news for the person."""
-    yield msgspec.json.encode(event_desk._about(event, player, 0))
+    event = tuesday.event
+    yield msgspec.json.encode(event_desk._about(event, player, 0, tuesday.away))
     yield msgspec.json.encode(news.news_of(event, lambda round, table: f"{round}-{table}").get(player))
     files = RECORDS[event.game.name].event_files
     formats = () if files is None else tuple(files.formats)
@@ -109,6 +119,13 @@ def calls_at_table(text: str) -> Change:
     return change
 
 
+def misses_partner() -> Tuesday:
+    """Return an event in whose first round a player of the pair 3 is absent from the table."""
+    tuesday = Tuesday.started()
+    tuesday.away = frozenset({"p-3S"})
+    return tuesday
+
+
 def all_of(*changes: Change) -> Change:
     def change(tuesday: Tuesday) -> None:
         for each in changes:
@@ -166,6 +183,12 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         calls_at_table("dummy looked at a hand"),
     ),
     "a disputed claim at another table": (STARTED, nothing, disputes),
+    "a player that offers to play as a substitute": (STARTED, nothing, asks("Ann", Offer())),
+    "the players that offer to play while a player of another pair is absent": (
+        misses_partner,
+        asks("Ann", Offer()),
+        asks("Bob", Offer()),
+    ),
     "the code of a place": (lambda: OPENED(6), enrols("AAAAABBBBB"), enrols("CCCCCDDDDD")),
 }
 
@@ -175,9 +198,11 @@ def told_apart(player: str) -> list[str]:
     found = []
     for secret, (base, one, other) in PAIRS.items():
         worlds = base(), base()
+        for each in worlds:
+            each.asks("Sub", Offer())
         one(worlds[0])
         other(worlds[1])
-        read = [list(read_by(each.event, player)) for each in worlds]
+        read = [list(read_by(each, player)) for each in worlds]
         if read[0] != read[1]:
             found.append(secret)
     return found

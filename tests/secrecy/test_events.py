@@ -15,7 +15,19 @@ from protocol.v1.cards import DECK
 from protocol.v1.requests import Host, Rule, Sit, Stand, Watch, WatchAs
 from protocol.v1.updates import Done, Refused, View
 from server.errors import Refusal
-from server.events.commands import Adjust, Change, Close, Enrol, Enter, Finish, Named, Remove, Substitute
+from server.events.commands import (
+    Adjust,
+    Change,
+    Close,
+    Enrol,
+    Enter,
+    Finish,
+    Named,
+    Offer,
+    Remove,
+    Substitute,
+    TakeSubstitute,
+)
 from server.events.shown import results
 from server.hub.archive.archive import Archive
 from server.hub.events.event_ids import set_id
@@ -69,9 +81,31 @@ async def watch(name: str) -> None:
 
 
 @virtual
+async def test_a_guest_that_offers_to_substitute_sees_no_card_before_it_has_a_seat() -> None:
+    async with House() as house:
+        club, ids = await halfway(house)
+        await club.asks("Stranger", Offer())
+        club.players["3S"].hang_up()
+        await passes(120_000)
+        for table in ids:
+            for audience in AUDIENCES:
+                second = house.person("Stranger")
+                second.tell(Watch(table=table, as_=audience, id=1))
+                await passes(300)
+                assert cards(second) == set(), (table, audience)
+        waits = house.person("Stranger")
+        await club.asks("3N", TakeSubstitute(player="p-Stranger", out="p-3S"))
+        for audience in AUDIENCES:
+            waits.tell(Watch(table=ids[1], as_=audience, id=2))
+            await passes(300)
+        assert cards(waits) == set(), "the cards of the absent player are not the substitute's"
+
+
+@virtual
 async def test_a_player_of_another_table_and_a_stranger_come_to_no_seat() -> None:
     async with House() as house:
-        _, ids = await halfway(house)
+        club, ids = await halfway(house)
+        await club.asks("Stranger", Offer())
         for name in ("1N", "Stranger"):
             for seat in range(4):
                 answer = await house.person(name).ask(Sit(table=ids[1], seat=seat, id=1))

@@ -87,3 +87,24 @@ async def test_an_event_of_another_game_has_its_files_for_spreadsheets_and_for_p
         assert text.count("\r\nranking,") == 2 and text.count("\r\nresult,") == 1
         assert "Round 1, deal 1" in (await desk.file(anybody, club.id, "text")).text
         assert "1N &amp; 1S" in (await desk.file(anybody, club.id, "html")).text
+
+
+@virtual
+async def test_a_file_for_players_has_no_result_of_a_deal_that_another_table_still_plays() -> None:
+    async with House() as house:
+        conditions = replace(ONE_BOARD, movement="swiss", rounds=1)
+        club = await Club.opened(house, 4, conditions, "spades")
+        await club.starts()
+        first, second = await club.sit_down()
+        await club.play_board(first, None)
+        await until(lambda: club.event.rounds[0].tables[1].results)
+        desk = house.desk.events
+        for form in ("csv", "text", "html"):
+            told = {
+                name: (await desk.file(house.player(name), club.id, form)).text for name in ("Dora", "1N", "")
+            }
+            assert told["1N"] == told[""] != told["Dora"], form
+        assert (await desk.file(house.player("1N"), club.id, "csv")).text.count("\r\nresult,") == 0
+        await club.play_board(second, None)
+        await until(lambda: club.event.stage == "correction")
+        assert (await desk.file(house.player("1N"), club.id, "csv")).text.count("\r\nresult,") == 2

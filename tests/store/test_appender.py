@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -86,6 +87,27 @@ async def test_an_append_that_was_executed_but_never_answered_is_done_once(
     await work.goes_on()
     await work.stop()
     await work.assert_each_once()
+
+
+async def test_outcomes_whose_work_takes_long_let_the_event_loop_work_between_them(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appender, "REPORT_S", 0.001)
+    owners = [await opened(stores, f"t{number}") for number in range(20)]
+    reported: list[Outcome] = []
+
+    def done(outcome: Outcome) -> None:
+        time.sleep(0.002)
+        reported.append(outcome)
+
+    for owner in owners:
+        log = DealLog(owner.table, owner.deal, MINE)
+        stores.logs.append(Append(log, owner.index + 1, b"one"), done)
+    while len(reported) < len(owners):
+        before = len(reported)
+        await asyncio.sleep(0)
+        assert len(reported) - before <= 1
+    assert set(reported) == {Outcome.DONE}
 
 
 BROKEN_AND_MENDED = {

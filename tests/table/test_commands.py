@@ -165,6 +165,12 @@ def test_a_deal_is_drawn_only_while_people_are_present() -> None:
     assert isinstance(drawn, Acted) and drawn.seat is None
 
 
+def test_a_deal_waits_for_players_that_the_table_awaits() -> None:
+    assert entry_for(seated(), NOBODY, Expire(people_present=True, awaits=True)) is None
+    over = entry_for(OVER, NOBODY, Expire(people_present=True, awaits=True), NOON + 3_600_000)
+    assert isinstance(over, Base), "only a deal waits"
+
+
 def test_uploaded_deals_are_played_in_their_order_and_then_the_table_closes() -> None:
     first, second = deal(board=5), deal(board=9)
     deals = Deals(Random(1), (first, second))

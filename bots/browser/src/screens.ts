@@ -6,6 +6,7 @@ import type { Route } from "./route.ts";
 
 export const lobby = new Part("lobby/part.ts", () => import("./lobby/part.ts"));
 export const events = new Part("events/part.ts", () => import("./events/part.ts"));
+export const eventBar = new Part("events/bar.ts", () => import("./events/bar.ts"));
 export const grid = new Part("lobby/grid.ts", () => import("./lobby/grid.ts"));
 export const opening = new Part("lobby/open.ts", () => import("./lobby/open.ts"));
 export const player = new Part("player/part.ts", () => import("./player/part.ts"));

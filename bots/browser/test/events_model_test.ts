@@ -2,6 +2,7 @@ Object.assign(globalThis, { location: { hash: "", origin: "http://127.0.0.1" } }
 const { assigned, awardOf, byLateness, hundredthsOf, isTakenBack, queueOf, tableOfCall, vulnerabilityOf } =
   await import("../src/events/desk.ts");
 const {
+  absentOf,
   acceptsEntries,
   awardOfBye,
   awardsArePercent,
@@ -12,8 +13,8 @@ const {
   handPoints,
   hanabiResult,
   hasResults,
-  GAMES_WITH_EVENTS,
   listsOf,
+  mayOffer,
   ownClass,
   percentOf,
   placeOf,
@@ -21,7 +22,6 @@ const {
   rankText,
   replayOf,
   resultsMark,
-  scoringsOf,
   lineKey,
   roundOf,
   sheetOf,
@@ -32,7 +32,9 @@ const {
   USUAL,
   watchable,
 } = await import("../src/events/model.ts");
-const { chosen, differing, FIRST, fitted, scalesOf, usualOf } = await import("../src/events/offers.ts");
+const { chosen, differing, FIRST, fitted, scalesOf, usualOf, GAMES_WITH_EVENTS, scoringsOf } = await import(
+  "../src/events/offers.ts"
+);
 const { termsOf } = await import("../src/events/terms.ts");
 const { events: english } = await import("../src/i18n/en/events.ts");
 const { events: german } = await import("../src/i18n/de/events.ts");
@@ -112,6 +114,24 @@ Deno.test("each player has the panel that fits the place in the event", () => {
     "seated",
   );
   assertEquals(kindOf(own({}, { stage: "correction" })), "over");
+  const late = { ...runs, conditions: { check_in: false } };
+  assertEquals(kindOf(own({ no_show: true, gone: "absent" }, late)), "checks_in");
+});
+
+Deno.test("a person without an entry offers to play as a substitute while the event is open or runs", () => {
+  assert(mayOffer(EVENT) && mayOffer({ ...EVENT, stage: "running" }));
+  assert(!mayOffer({ ...EVENT, stage: "final" }) && !mayOffer({ ...EVENT, stage: "draft" }));
+  assert(
+    !mayOffer({ ...EVENT, mine: { entrant: "1" } }) && !mayOffer({ ...EVENT, mine: { director: true } }),
+  );
+});
+
+Deno.test("absent players are named as far as the server tells of them", () => {
+  const robot = { name: "plain", robot: "plain" };
+  const entrants = [ANN, { ...ANN, id: "2", players: [robot, { id: "p-eve", name: "Eve" }] }];
+  const names = (away?: string[]) =>
+    absentOf({ ...EVENT, entrants, ...away && { away } }).map(({ name }) => name);
+  assertEquals([names(), names([]), names(["p-eve", "p-ann"])], [[], [], ["Ann", "Eve"]]);
 });
 
 Deno.test("entries are accepted until the round that the conditions name has begun", () => {
@@ -213,6 +233,7 @@ Deno.test("players read the conditions that decide their score before they enter
     late_award: 800,
     ties: ["direct", "draw"],
     drop: 2,
+    no_show_s: 600,
   };
   const told = termsOf(swiss, "bridge", "butler", english);
   for (
@@ -223,6 +244,7 @@ Deno.test("players read the conditions that decide their score before they enter
       "a round without opponents: 12 victory points",
       "each round that a late entry missed: 8 victory points",
       "equal totals: their own meetings, then by lot",
+      "an entry of which nobody comes loses after 10 min",
     ]
   ) assert(told.includes(term), `${term}: ${told.join(" | ")}`);
   assertEquals(termsOf(swiss, "bridge", "butler", german).length, told.length);

@@ -141,7 +141,7 @@ def _changed(entry: Entry, id: ChangeId, person: ChangePerson) -> Entry:
         case entries.Entered(players=players, invited=invited):
             ids = tuple(id(each) for each in invited)
             return replace(entry, players=_people(players, person), invited=ids)
-        case entries.Joined(player=player) | entries.Claimed(player=player):
+        case entries.Joined(player=player) | entries.Claimed(player=player) | entries.Offered(player=player):
             return replace(entry, player=person(player))
         case (
             entries.Declined(player=player) | entries.CheckedIn(player=player) | entries.Erased(player=player)
@@ -155,6 +155,8 @@ def _changed(entry: Entry, id: ChangeId, person: ChangePerson) -> Entry:
             entries.Staged()
             | entries.Held()
             | entries.Gone()
+            | entries.NoShow()
+            | entries.Returned()
             | entries.Drawn()
             | entries.Undrawn()
             | entries.Published()

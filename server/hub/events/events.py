@@ -20,13 +20,14 @@ import msgspec
 from protocol.v1.codes import Code
 from protocol.v1.requests import NoClock, Policy
 from protocol.v1.updates import EventNews
+from server.board_sets.arrivals import may_know
 from server.board_sets.board_set import BoardSet
 from server.board_sets.entries import Begun as SetBegun
 from server.board_sets.entries import Place
 from server.errors import IllegalAction, Refusal, StoreError, loggable
 from server.events import entries
 from server.events.calls import TableCall, called
-from server.events.commands import Asked, MakeDraw, Swap
+from server.events.commands import Asked, MakeDraw, Substitute, Swap, TakeSubstitute
 from server.events.conditions import Conditions, check, competing_of, options_of, settled
 from server.events.drawing import NoMoreRounds, boards_needed, checked
 from server.events.entries import Begun
@@ -34,7 +35,7 @@ from server.events.erasure import people_of, with_pseudonym
 from server.events.event import Event, Round, TableNow, first_deal, fold, restore
 from server.events.news import news_of
 from server.events.people import Person
-from server.events.schedule import TableReport, is_done, rounds_over, wants_draw
+from server.events.schedule import TableReport, is_done, no_shows, rounds_over, wants_draw
 from server.events.shown import EventRow, has_watchers, row_of
 from server.events.standings import is_game_over
 from server.games.base import AnyGame
@@ -70,8 +71,8 @@ STEP = 64
 """The number of entries of an event's log that are applied in one turn of the event loop."""
 MOST_ARCHIVED = 32
 """The number of events from the archive that a hub keeps in memory."""
-HELD_MS = 120_000
-"""The time (ms) after which a robot takes the seat of an absent player, if the conditions name one."""
+AWAY_MS = 60_000
+"""The time (ms) after which the side of an absent player may take a substitute."""
 TOLD_AT_ONCE = 32
 """The number of players that are told something in one turn of the event loop."""
 ENDED_AT_ONCE, ENDED_S = 4, 0.01
@@ -81,6 +82,7 @@ SILENT_MS = 30_000
 LISTED_MS = 7 * DAY_MS
 """The time (ms) for which an event is listed after its results are final."""
 TIME_IS_UP = "the time of the round is over"
+NOT_CAME = "the players of an entry have not come in time"
 GAME_OVER = "the game of this table is over"
 ALL_RULED = "a director has given the results of the boards that were left"
 CANCELLED = "the event is cancelled"
@@ -241,6 +243,9 @@ class Events:
             self._answer_calls(id, None)
             return room
         self._rooms[id] = room
+        for table, live in self._live.items():
+            if event_of(table) == id:
+                self._note_conditions(id, live)
         self._unchecked.add(id)
         for number in range(len(event.rounds)):
             known = self._sets.known(set_id(id, number))
@@ -326,7 +331,44 @@ class Events:
             command = asked.command
             swapped = (command.one, command.other) if isinstance(command, Swap) else None
             asked = msgspec.structs.replace(asked, made=await self.draws.made(room, swapped))
+        elif isinstance(asked.command, TakeSubstitute | Substitute):
+            away = self.away(room.ahead, asked.person.id)
+            knowing = self._knowing(room.ahead, asked.command)
+            asked = msgspec.structs.replace(asked, away=away, knowing=knowing)
         return await room.ask(asked)
+
+    def away(self, event: Event, player: str) -> frozenset[str]:
+        """Return the players of the present round that have been absent from their tables for a while.
+
+        A director hears of all of them, and another player of those at the tables of the own entrant.
+        """
+        playing, own = event.playing, event.entrant_of(player)
+        if playing is None:
+            return frozenset()
+        found: set[str] = set()
+        for number, table in playing.tables.items():
+            if not (event.is_director(player) or (own is not None and own.id in table.seating.sides)):
+                continue
+            live = None if table.ended else self._live.get(table_id(event.id, playing.number, number))
+            if live is not None and not live.table.closed:
+                found |= _absent(live, table, AWAY_MS)
+        return frozenset(found)
+
+    def _knowing(self, event: Event, command: TakeSubstitute | Substitute) -> frozenset[str]:
+        """Return the substitute if it may know cards of a board that its table has yet to play."""
+        named = (
+            command.player if isinstance(command, TakeSubstitute) else command.player and command.player.id
+        )
+        playing = event.playing
+        board_set = None if playing is None else self._sets.known(set_id(event.id, playing.number))
+        if playing is None or board_set is None or not named:
+            return frozenset()
+        for number, table in playing.tables.items():
+            live = self._live.get(table_id(event.id, playing.number, number))
+            takes = live is not None and not table.ended and _has_place(table, command)
+            if takes and live is not None and may_know(board_set, live.table, named):
+                return frozenset({named})
+        return frozenset()
 
     # The players that have deleted themselves
 
@@ -374,6 +416,7 @@ class Events:
         if event is None or self._stopped:
             return
         self._live[table.id] = room
+        self._note_conditions(event, room)
         presence = room.viewers.presence
         presence.keep_call = partial(self._keep_call, event, room)
         presence.disputes.subscribe(lambda: self._note_call(event, _call(room.table, None), _not_awaited))
@@ -382,6 +425,12 @@ class Events:
             self.start_loading(event)
         elif table.game.calls_director(table.state):
             self._changed(known)
+
+    def _note_conditions(self, event: str, live: Room) -> None:
+        """Let the first deal of a table wait for its players, if the event asks for that."""
+        known = self._rooms.get(event)
+        if known is not None and known.stored.conditions.no_show_s:
+            live.viewers.presence.awaits_all = True
 
     def _keep_call(self, event: str, room: Room, seat: int, text: str, kept: Kept) -> None:
         """Enter the call of the player of a seat into the queue, and call `kept` when the store has it.
@@ -464,6 +513,7 @@ class Events:
             await self._load_tables_of_robots(room, playing)
             await self._seat_substitutes(room, playing)
             times = (
+                await self._note_no_shows(room, playing),
                 await self._direct_tables(room, playing),
                 await self._pause_tables(room, playing),
                 await self._end_tables(room, playing),
@@ -587,6 +637,34 @@ class Events:
             self._awaiting[id] = live.committed.subscribe(partial(_reseat, live, chairs))
             _reseat(live, chairs)
 
+    async def _note_no_shows(self, room: EventRoom, round: Round) -> int | None:
+        """Enter into the log which entrants have not come to their meetings in time.
+
+        Return the time at which to look again, or None. A player's time of absence begins anew when this hub
+        takes the table over, and stands while the table is paused.
+        """
+        limit_ms = room.stored.conditions.no_show_s * 1000
+        if not limit_ms or room.stored.held_ms is not None:
+            return None
+        absent: dict[int, frozenset[str]] = {}
+        waits_ms: list[int] = []
+        for number, table in round.tables.items():
+            if table.ended or table.absent or table.results:
+                continue
+            live = await self._tables.room(table_id(room.id, round.number, number))
+            now = live.table
+            if now.closed or now.deal or not now.game.deal_due(now.state):
+                continue
+            # A player that is there now, or a table that is paused, is looked at again after the whole time.
+            waits_ms.append(limit_ms)
+            if not now.paused:
+                absent[number] = _absent(live, table, limit_ms)
+                since = (live.viewers.presence.seat_presence.absent_since_ms(id) for id in _people(table))
+                ends = [each + limit_ms - live.now_ms() for each in since if each is not None]
+                waits_ms += [each for each in ends if each > 0]
+        room.put(no_shows(room.ahead, absent, self._services.now_ms()))
+        return self._services.now_ms() + min(waits_ms) if waits_ms else None
+
     async def _direct_tables(self, room: EventRoom, round: Round) -> int | None:
         """Make the directors of the event those of its tables; return the time to look again, or None.
 
@@ -636,7 +714,7 @@ class Events:
                 await self._tables.room(table_id(room.id, round.number, number))
 
     async def _end_tables(self, room: EventRoom, round: Round) -> int | None:
-        """End the tables of a round whose time or game is over, or whose last boards a director has ruled.
+        """End the tables of a round whose time or game is over, that are ruled, or whose entrants are absent.
 
         Return the time at which to look again, or None.
         """
@@ -648,15 +726,16 @@ class Events:
             ruled = table.is_ruled(conditions.boards)
             ended = is_game_over(room.stored, table)
             closing = table.closing and not room.stored.is_held(table)
-            if not (ruled or ended or closing):
+            if not (ruled or ended or closing or table.absent):
                 continue
             again = now_ms + AGAIN_MS
             live = await self._tables.room(table_id(room.id, round.number, number))
             game = live.table.game
             between = live.table.over or game.deal_due(live.table.state)
             over = table.ends_ms is not None and now_ms >= table.ends_ms + conditions.grace_s * 1000
-            if ruled or between or over:
-                reasons[number] = ALL_RULED if ruled else GAME_OVER if ended else TIME_IS_UP
+            if table.absent or ruled or between or over:
+                why = ALL_RULED if ruled else GAME_OVER if ended else TIME_IS_UP
+                reasons[number] = NOT_CAME if table.absent else why
         await self._terminate(room, round, reasons)
         return again
 
@@ -747,7 +826,7 @@ def policy_of(event: Event) -> Policy:
         access="private",
         sits="invited",
         watchers=has_watchers(event),
-        hold_ms=None if conditions.robot is None else HELD_MS,
+        hold_ms=None if conditions.robot is None else conditions.absent_s * 1000,
         substitute=conditions.robot,
         correction_ms=conditions.correction_s * 1000,
     )
@@ -785,6 +864,35 @@ def _call(table: Table, player: str | None, text: str = "", *, begins: bool = Tr
     if player is not None:
         return TableCall(round, number, player, text)
     return TableCall(round, number, dispute=f"{table.deal}:{table.decision}", begins=begins)
+
+
+def _people(table: TableNow) -> tuple[str, ...]:
+    """Return the ids of the players that the event has seated at a table."""
+    return tuple(each.id for each in table.seating.chairs.values() if each.id)
+
+
+def _absent(live: Room, table: TableNow, ms: int) -> frozenset[str]:
+    """Return the players of a table that have been absent from it for `ms` ms.
+
+    A player whose seat a robot has taken has been absent for long. A substitute that has yet to get the seat
+    is not absent.
+    """
+    presence, seated = live.viewers.presence, rights(live.table.chairs)
+    found = set()
+    for id in _people(table):
+        since_ms = presence.seat_presence.absent_since_ms(id)
+        if id in presence.names or id not in seated:
+            continue
+        if since_ms is None or since_ms + ms <= live.now_ms():
+            found.add(id)
+    return frozenset(found)
+
+
+def _has_place(table: TableNow, command: TakeSubstitute | Substitute) -> bool:
+    """Return True if a substitute may come to a table: that of the absent player, or one of the entrant."""
+    if isinstance(command, TakeSubstitute):
+        return command.out in _people(table)
+    return command.entrant in table.seating.sides
 
 
 def _not_awaited(refusal: Refusal | None) -> None:

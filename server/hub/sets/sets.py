@@ -53,6 +53,8 @@ AGAIN_MS = 2_000
 """The time in ms after which refused rulings to the tables of a set of boards are sent again."""
 OPENED_AT_ONCE = 4
 """The number of tables of a set of boards whose opening the store is asked for at once."""
+COMPARED_AT_ONCE = 16
+"""The number of tables of a set that are compared with the others in one turn of the event loop."""
 STEP = 64
 """The number of entries of a set's log that are applied in one turn of the event loop."""
 BROKEN = (IllegalAction, StoreError, msgspec.MsgspecError, LookupError, ValueError, TypeError)
@@ -138,6 +140,7 @@ class Sets:
         self._subscriptions: dict[str, tuple[Room, tuple[Unsubscribe, ...]]] = {}
         self._loading: dict[str, asyncio.Task[SetRoom]] = {}
         self._telling: dict[str, asyncio.Task[None]] = {}
+        self._untold: set[str] = set()
         self._deals: WeakValueDictionary[str, PackedDeals] = WeakValueDictionary()
         self._stopped = False
         self.learned: Observers[[BoardSet]] = Observers("what sets of boards learn")
@@ -580,18 +583,21 @@ class Sets:
     def _start_telling(self, room: SetRoom) -> None:
         """Start to send the tables of a set of boards the results that they do not know yet.
 
-        Does nothing if this work has started already.
+        If this work has started already, it looks at all tables once more.
         """
-        if room.id not in self._telling and self._rooms.get(room.id) is room:
+        if room.id in self._telling:
+            self._untold.add(room.id)
+        elif self._rooms.get(room.id) is room:
             self._telling[room.id] = asyncio.create_task(self._tell_until_done(room.id))
 
     async def _tell_until_done(self, id: str) -> None:
         try:
             while (room := self._rooms.get(id)) is not None:
+                self._untold.discard(id)
                 try:
-                    while await self._tell_tables(room):
-                        pass
-                    return
+                    if not await self._tell_tables(room) and id not in self._untold:
+                        return
+                    continue
                 except Refusal as refusal:
                     words = "set %s: a ruling was refused (%s) and will be sent again"
                     log.info(words, id, refusal.code, extra={"set": id, "code": str(refusal.code)})
@@ -602,6 +608,7 @@ class Sets:
         finally:
             # Remove the task before the next turn of the event loop, so that no later result is overlooked.
             self._telling.pop(id, None)
+            self._untold.discard(id)
 
     async def _tell_tables(self, room: SetRoom) -> bool:
         """Send each table of a set of boards the results that it does not know yet.
@@ -610,7 +617,10 @@ class Sets:
         turn, if the rulings to one of them must be sent again later.
         """
         told, refused = False, None
-        for table, facts in tuple(room.reports.items()):
+        for number, (table, facts) in enumerate(tuple(room.reports.items()), 1):
+            # Each table is compared with all others of the set, of which an event has many.
+            if number % COMPARED_AT_ONCE == 0:
+                await asyncio.sleep(0)
             try:
                 for ruling in room.stored.news(table, facts.standing):
                     await self._rule(table, ruling)

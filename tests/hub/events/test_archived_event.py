@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from server.errors import Refusal
-from server.events.commands import Adjust, Announce, Carry, Enrol, Finish, Named
+from server.events.commands import Adjust, Announce, Carry, Enrol, Finish, Named, Offer
 from server.events.event import Event
 from server.events.people import Person
 from server.games.registry import GAMES
@@ -36,6 +36,7 @@ async def final(house: House) -> Club:
     """Return an event that has been played and is final, with a ruling of its director."""
     club = await Club.opened(house, 4, replace(QUICK, rounds=1))
     await club.asks("Dora", Enrol(players=(Named(name="Ann"), club.named("5S"))))
+    await club.asks("Sub", Offer())
     await club.starts()
     await club.play_round({f"{club.id}-1-1": ["1NT", "P"]})
     await until(lambda: club.event.stage == "correction")
@@ -108,6 +109,7 @@ async def test_a_player_that_is_deleted_is_named_no_more_in_an_archived_event() 
     stored = await closed_event(store.archive, club.id)
     assert stored is not None
     log = b"".join(stored.entries)
+    assert b"p-Sub" in log, "the offer of a player that does not play"
     assert b"p-1N" not in log and b"1N" not in log.replace(b"1NT", b"") and b"p-1S" in log
     async with House(store) as after:
         seen = str(await shown(after, club, ""))

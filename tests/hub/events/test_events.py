@@ -398,6 +398,24 @@ async def test_a_call_through_the_chat_of_a_table_waits_once_in_the_queue_of_the
 
 
 @virtual
+async def test_each_table_hears_all_results_also_of_tables_that_finish_while_others_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("server.hub.sets.sets.COMPARED_AT_ONCE", 1)
+    async with House() as house:
+        club = await Club.opened(house, 12, replace(QUICK, rounds=1, boards=1))
+        await club.starts()
+        tables = await club.sit_down()
+        await asyncio.gather(*(club.play_board(each) for each in tables))
+        await until(lambda: club.event.stage == "correction")
+        await passes(1_000)
+        known = house.hub.sets.known(f"{club.id}-1")
+        assert known is not None
+        rooms = house.hub.sets._rooms[f"{club.id}-1"].reports
+        assert {known.news(table, rooms[table].standing) for table in tables} == {()}
+
+
+@virtual
 async def test_a_disputed_claim_at_a_table_waits_once_in_the_queue_of_the_event() -> None:
     async with House() as house:
         club = await Club.opened(house, 6)

@@ -51,11 +51,11 @@ def show_results_to_all(patch: MonkeyPatch) -> None:
 def show_drafts(patch: MonkeyPatch) -> None:
     about = shown.about
 
-    def leaky(event: Event, player: str, table_id: TableId, now_ms: int) -> EventShown:
+    def leaky(event: Event, player: str, table_id: TableId, now_ms: int, *away: Any) -> EventShown:
         rounds = (
             replace(each, stage="published") if each.stage == "drawn" else each for each in event.rounds
         )
-        return about(replace(event, rounds=tuple(rounds)), player, table_id, now_ms)
+        return about(replace(event, rounds=tuple(rounds)), player, table_id, now_ms, *away)
 
     patch.setattr(event_desk, "about", leaky)
 
@@ -81,11 +81,21 @@ def show_codes_to_all(patch: MonkeyPatch) -> None:
     patch.setattr(shown, "_entrant", lambda each, *, ready, directs: entrant(each, ready=ready, directs=True))
 
 
+@leak("the pool of substitutes for all", TOLD_LEAKS)
+def show_pool_to_all(patch: MonkeyPatch) -> None:
+    _change_shown(patch, lambda event: {"pool": tuple(event.pool.values())})
+
+
+@leak("the number of those that offer to play", TOLD_LEAKS)
+def count_offers(patch: MonkeyPatch) -> None:
+    _change_shown(patch, lambda event: {"away": ("",) * len(event.pool)})
+
+
 def _change_shown(patch: MonkeyPatch, changes: Any) -> None:
     about = shown.about
 
-    def leaky(event: Event, player: str, table_id: TableId, now_ms: int) -> EventShown:
-        return replace(about(event, player, table_id, now_ms), **changes(event))
+    def leaky(event: Event, player: str, table_id: TableId, now_ms: int, *away: Any) -> EventShown:
+        return replace(about(event, player, table_id, now_ms, *away), **changes(event))
 
     patch.setattr(event_desk, "about", leaky)
 

@@ -14,17 +14,7 @@ import {
   SwitchOption,
 } from "../ui/options/fields.tsx";
 import { directingWords } from "./directingWords.ts";
-import {
-  type Conditions,
-  hasByes,
-  minutesOf,
-  offeredFor,
-  scoresOf,
-  scoringsOf,
-  type Tie,
-  type Timing,
-  timingOf,
-} from "./model.ts";
+import { type Conditions, hasByes, minutesOf, scoresOf, type Tie, type Timing, timingOf } from "./model.ts";
 import {
   chosen,
   FIRST,
@@ -32,7 +22,9 @@ import {
   mayMove,
   mostVp,
   movementsOf,
+  offeredFor,
   scalesOf,
+  scoringsOf,
   TIES,
   timed,
   usualOf,
@@ -81,7 +73,7 @@ export function ConditionsForm({ game, values, change }: {
       {movementsOf(game, values.form).length > 1 && (
         <ChoiceOption
           {...field("movement") as Field<string>}
-          help={events.movementHelp[values.movement]}
+          help={said.movementHelp[values.movement]}
           choices={named(events.movements, movementsOf(game, values.form))}
         />
       )}
@@ -154,6 +146,13 @@ export function ConditionsForm({ game, values, change }: {
         <SwitchOption {...field("automatic")} />
         <NumberOption {...field("late_until")} least={0} most={60} />
         <SwitchOption {...field("check_in")} />
+        <NumberOption
+          {...field("no_show_s")}
+          value={Math.round(values.no_show_s / 60)}
+          change={(next) => change({ ...values, no_show_s: next * 60 })}
+          least={0}
+          most={60}
+        />
         <SwitchOption
           {...field("robot") as unknown as Field<boolean>}
           value={values.robot !== null}

@@ -11,6 +11,7 @@ import { EntryDesk } from "./EntryDesk.tsx";
 import type { Direct, Following, Request } from "./following.ts";
 import { byLateness, queueOf, tableOfCall } from "./desk.ts";
 import {
+  absentOf,
   coming,
   conditionsOf,
   type EventShown,
@@ -18,6 +19,7 @@ import {
   type Known,
   playing,
   type Round,
+  type TableRow,
   titleOf,
 } from "./model.ts";
 import { DrawOf } from "./Rounds.tsx";
@@ -300,6 +302,13 @@ function Answer({ call, isTaken, direct, children }: {
 /** The minutes that a director adds with one press. */
 const ADDED_MIN = [1, 3, 5];
 
+/** The players of a table that are absent from it. */
+function Away({ shown, sides }: { shown: EventShown; sides: TableRow["sides"] }) {
+  const entrants = shown.entrants.filter(({ id }) => sides.includes(id));
+  const names = absentOf({ ...shown, entrants }).map(({ name }) => name);
+  return names.length === 0 ? null : <b>{` · ${directingWords().away(names.join(", "))}`}</b>;
+}
+
 function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
   const said = directingWords(), events = eventWords(), round = playing(shown);
   const { boards } = conditionsOf(shown);
@@ -337,6 +346,7 @@ function Tables({ shown, direct }: { shown: EventShown; direct: Direct }) {
                   <small>
                     {over ? said.over : events.boardsDone(done ?? 0, boards)}
                     {held && !over && <b>{` · ${said.stands}`}</b>}
+                    <Away shown={shown} sides={sides} />
                   </small>
                   <span class="events-at">
                     {sides.map((each) =>

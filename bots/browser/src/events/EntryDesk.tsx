@@ -56,12 +56,22 @@ export function EntryDesk({ shown, direct, ask }: Props & { ask: Following["ask"
 function OneEntrant({ entrant, shown, direct }: Props & { entrant: Entrant }) {
   const events = eventWords();
   if (entrant.gone || isOver(shown)) {
+    const mayReturn = entrant.gone === "absent" && !isOver(shown) &&
+      conditionsOf(shown).movement !== "knock_out";
     return (
       <p>
         <span>
           <EntrantName entrant={entrant} />
         </span>
         <small>{events.entrantStates[entrantState(entrant)]}</small>
+        {mayReturn && (
+          <button
+            type="button"
+            onClick={() => void direct({ t: "bring_back", entrant: entrant.id })}
+          >
+            {directingWords().bringBack}
+          </button>
+        )}
       </p>
     );
   }
@@ -106,7 +116,7 @@ function Removal({ entrant, direct }: { entrant: Entrant; direct: Direct }) {
 }
 
 function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) {
-  const said = directingWords(), robots = useRobots(shown.game);
+  const said = directingWords(), robots = useRobots(shown.game), pool = shown.pool ?? [];
   const [out, setOut] = useState(1), [robot, setRobot] = useState(robots[0] ?? "");
   const [id, setId] = useState(""), [name, setName] = useState("");
   return (
@@ -114,7 +124,12 @@ function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) 
       class="row"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        const instead = robot ? { robot } : { player: { id: id.trim(), name: name.trim() } };
+        const own = pool.find((each) => each.id === robot);
+        const instead = own !== undefined
+          ? { player: { id: own.id, name: own.name } }
+          : robot
+          ? { robot }
+          : { player: { id: id.trim(), name: name.trim() } };
         void direct({ t: "substitute", entrant: entrant.id, out, ...instead });
       }}
     >
@@ -132,6 +147,11 @@ function Substitution({ entrant, shown, direct }: Props & { entrant: Entrant }) 
         {said.substitute}
         <select value={robot} onChange={(event) => setRobot(event.currentTarget.value)}>
           {robots.map((each) => <option key={each} value={each}>{robotListed(each)}</option>)}
+          {pool.length > 0 && (
+            <optgroup label={said.pool}>
+              {pool.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+            </optgroup>
+          )}
           <option value="">{said.personPlays}</option>
         </select>
       </label>

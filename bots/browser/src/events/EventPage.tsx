@@ -92,7 +92,9 @@ function Head({ shown, scoring }: { shown: EventShown; scoring: string }) {
         {shown.uploaded_by && <p class="muted">{said.boardsBy(shown.uploaded_by.name)}</p>}
         <details class="muted">
           <summary>{said.conditions}</summary>
-          <p>{termsOf(conditions, shown.game, scoring, said).join(" · ")}</p>
+          <ul class="events-terms">
+            {termsOf(conditions, shown.game, scoring, said).map((each) => <li key={each}>{each}</li>)}
+          </ul>
           <p>{said.directedBy(shown.directors.map(({ name }) => name).join(", "))}</p>
         </details>
       </div>
@@ -219,7 +221,7 @@ function Shown({ part, known, following, now }: {
     case "ranking":
       return <Ranking shown={shown} ranking={ranking} results={results} own={own?.id ?? null} />;
     case "sheet":
-      return own === null ? null : <Sheet shown={shown} results={results} own={own} />;
+      return own === null ? null : <Sheet shown={shown} ranking={ranking} results={results} own={own} />;
     case "boards":
       return <Travellers shown={shown} results={results} />;
     case "rounds":

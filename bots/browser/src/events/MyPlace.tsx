@@ -9,20 +9,21 @@ import { Clock } from "../ui/Clock.tsx";
 import type { Following, Request } from "./following.ts";
 import { EnterForm, Looking } from "./EnterForm.tsx";
 import {
+  absentOf,
   coming,
   type Entrant,
   type EventShown,
-  hasResults,
+  mayOffer,
   nameOf,
   type Place,
   placeOf,
   type RankingShown,
-  rankText,
   type Round,
   type TableRow,
   watchable,
 } from "./model.ts";
 import { SureButton } from "./SureButton.tsx";
+import { OwnRank } from "./Ranking.tsx";
 import { eventWords } from "./words.ts";
 
 export interface PlaceProps {
@@ -43,6 +44,7 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
     setBusy(false);
   }
   if (place.kind === "directs") return null;
+  const { offers } = shown.mine;
   const mayLeave = "entrant" in place && place.kind !== "over" && place.kind !== "invited";
   return (
     <section
@@ -54,6 +56,15 @@ export function MyPlace({ shown, ranking, following, now }: PlaceProps) {
     >
       <h2>{said.place}</h2>
       <Body place={place} shown={shown} ranking={ranking} ask={ask} now={now} />
+      {mayOffer(shown) && (
+        <button
+          type="button"
+          data-offers={!!offers}
+          onClick={() => void ask({ t: "offer", on: !offers })}
+        >
+          {said.offers[offers ? 1 : 0]}
+        </button>
+      )}
       <OwnCalls shown={shown} place={place} />
       {fault && <p class="fault" role="alert">{fault}</p>}
       {mayLeave && (
@@ -120,7 +131,7 @@ function Body({ place, shown, ranking, ask, now }: {
     case "checks_in":
       return (
         <>
-          <p>{said.checkInHelp}</p>
+          <p>{place.entrant.no_show ? awayText(place.entrant.title) : said.checkInHelp}</p>
           <button type="button" class="primary" onClick={() => void ask({ t: "check_in" })}>
             {said.checkIn}
           </button>
@@ -130,7 +141,7 @@ function Body({ place, shown, ranking, ask, now }: {
       return (
         <>
           <p>
-            <b>{said.waits(place.entrant.title)}</b>
+            <b>{said.waits(place.entrant.title)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {place.round !== null && <p>{drawnFor(place.round, place.entrant.id)}</p>}
           <p>{said.waitsNext}</p>
@@ -146,13 +157,14 @@ function Body({ place, shown, ranking, ask, now }: {
           <a class="button primary" href={address({ page: "table", id: place.table, seat: null })}>
             {said.toTable}
           </a>
+          <Substitutes shown={shown} ask={ask} />
         </>
       );
     case "sits_out":
       return (
         <>
           <p>
-            <b>{said.sitsOut(place.round.round)}</b>
+            <b>{said.sitsOut(place.round.round)}</b> <OwnRank ranking={ranking} own={place.entrant.id} />
           </p>
           {shown.watchers && <p>{said.sitsOutHelp}</p>}
           <ul class="row">
@@ -166,15 +178,41 @@ function Body({ place, shown, ranking, ask, now }: {
           </ul>
         </>
       );
-    case "over": {
-      const row = ranking.rows.find(({ entry }) => entry === place.entrant.id);
+    case "over":
       return (
         <p>
-          {said.over} {row !== undefined && hasResults(ranking) && <b>{said.overPlace(rankText(row))}</b>}
+          {said.over} <OwnRank ranking={ranking} own={place.entrant.id} />
         </p>
       );
-    }
   }
+}
+
+/** Returns the words for a player or an entry that has not come. */
+function awayText(name: string): string {
+  return `${name}: ${eventWords().entrantStates["absent"]}`;
+}
+
+/** The players of the own entry that are absent, each with the players that may take the place. */
+function Substitutes({ shown, ask }: { shown: EventShown; ask: Ask }) {
+  const said = eventWords();
+  return (
+    <>
+      {absentOf(shown).map(({ id: out, name }) => (
+        <p key={out} class="row" data-away={out}>
+          {awayText(name)}
+          {shown.pool?.map(({ id, name }) => (
+            <button
+              type="button"
+              key={id}
+              onClick={() => void ask({ t: "take", player: id, out })}
+            >
+              {said.playWith(name)}
+            </button>
+          ))}
+        </p>
+      ))}
+    </>
+  );
 }
 
 /** Returns the words for a table and the direction of an entrant there, such as `table 3, N-S`. */

@@ -7,8 +7,8 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { sendOnce } from "./asking.ts";
 import { ConditionsForm } from "./Conditions.tsx";
 import { directingWords, useDirectingWords } from "./directingWords.ts";
-import { type EventShown, GAMES_WITH_EVENTS } from "./model.ts";
-import { differing, FIRST, fitted } from "./offers.ts";
+import type { EventShown } from "./model.ts";
+import { differing, FIRST, fitted, GAMES_WITH_EVENTS } from "./offers.ts";
 import { TextField } from "./TextField.tsx";
 import { gameTitle } from "./title.ts";
 

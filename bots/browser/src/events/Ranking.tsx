@@ -59,6 +59,14 @@ export function Ranking({ shown, ranking, results, own }: {
   );
 }
 
+/** The rank of the own entrant, once a result counts, with its percentage where the scoring has one. */
+export function OwnRank({ ranking, own }: { ranking: RankingShown; own: string }) {
+  const row = ranking.rows.find(({ entry }) => entry === own);
+  if (row === undefined || !hasResults(ranking)) return null;
+  const percent = row.percent === null ? "" : ` · ${shownHundredths(row.percent / 100, false)} %`;
+  return <b class="events-standing">{eventWords().overPlace(rankText(row) + percent)}</b>;
+}
+
 /** The points that directors have added to totals, with their reasons. */
 export function Carried({ shown, points }: { shown: EventShown; points: readonly CarriedPoints[] }) {
   const said = eventWords();
@@ -127,10 +135,8 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
               {hasWins && <td class="number">{row.wins}</td>}
               {hasSums && (
                 <td class="number">
-                  {said.outOf(
-                    shownNumber(sums.get(row.entry) ?? 0),
-                    row.most == null ? "" : shownNumber(row.most),
-                  )}
+                  {shownNumber(sums.get(row.entry) ?? 0)}
+                  {row.most == null ? "" : ` / ${shownNumber(row.most)}`}
                 </td>
               )}
               <td class="number">
@@ -152,7 +158,12 @@ function RankingTable({ rows, ranking, results, own, title, isAlone }: {
   );
 }
 
-export function Sheet({ shown, results, own }: { shown: EventShown; results: ResultsShown; own: Entrant }) {
+export function Sheet({ shown, ranking, results, own }: {
+  shown: EventShown;
+  ranking: RankingShown;
+  results: ResultsShown;
+  own: Entrant;
+}) {
   const said = eventWords(), lines = sheetOf(results, own.id);
   const worth = lines.map(({ line, side }) => line.points?.[side] ?? 0),
     shownPoints = shownIn(
@@ -161,6 +172,7 @@ export function Sheet({ shown, results, own }: { shown: EventShown; results: Res
   return (
     <section class="events-part" aria-labelledby="event-sheet">
       <h2 id="event-sheet">{said.sheet}: {own.title}</h2>
+      <OwnRank ranking={ranking} own={own.id} />
       {lines.length === 0
         ? <p class="panel muted">{said.noSheet}</p>
         : (

@@ -58,6 +58,9 @@ export interface Conditions {
   robot: string | null;
   robot_ms: number;
   pause_s: number;
+  absent_s: number;
+  /** The time after which an entry loses to which no player has come (s); 0 for none. */
+  no_show_s: number;
   live_ranking: boolean;
   correction_s: number;
   /** The options of the game. */
@@ -93,6 +96,8 @@ export const USUAL: Conditions = {
   robot: null,
   robot_ms: 1_000,
   pause_s: 5,
+  absent_s: 120,
+  no_show_s: 0,
   live_ranking: true,
   correction_s: 1_800,
   options: {},
@@ -133,6 +138,8 @@ export interface Entrant {
   wants_partner?: boolean;
   ready?: boolean;
   gone?: string;
+  /** True if it did not come to its table: it plays again once it checks in. */
+  no_show?: boolean;
 }
 
 export interface TableRow {
@@ -218,11 +225,22 @@ export interface EventShown {
   now_ms: number;
   /** The title of a side of a table without an entry: the page says it in its language. */
   missing?: string;
-  mine: { director?: boolean; entrant?: string | null; table?: string | null; seat?: number | null };
+  mine: {
+    director?: boolean;
+    entrant?: string | null;
+    table?: string | null;
+    seat?: number | null;
+    /** True while the person offers to play as a substitute. */
+    offers?: boolean;
+  };
   /** True if people without a seat may watch the tables. */
   watchers?: boolean;
   /** The player whose file has the boards; null if the server deals. */
   uploaded_by?: Person | null;
+  /** The ids of absent players: all for a director, and those of the own entry for its other players. */
+  away?: readonly string[];
+  /** The players that offer to play in the place of one that is absent. */
+  pool?: readonly Person[];
 }
 
 export interface Row {
@@ -297,63 +315,18 @@ export function conditionsOf(shown: EventShown): Conditions {
   return { ...USUAL, ...shown.conditions };
 }
 
-/** The choices that a game offers its events. The first of each is the usual one. */
-export interface Offered {
-  forms: readonly Form[];
-  movements: readonly Movement[];
-  scorings: readonly string[];
-  scales: readonly string[];
-}
-
-const MEETINGS: readonly Movement[] = ["mitchell", "howell", "swiss", "round_robin", "knock_out"];
-const OFFERED: Readonly<Record<string, Offered>> = {
-  bridge: {
-    forms: ["pairs", "teams"],
-    movements: MEETINGS,
-    scorings: ["mp", "imp", "butler", "match", "bam", "total"],
-    scales: ["", "wbf", "ebu", "win"],
-  },
-  spades: {
-    forms: ["pairs", "teams"],
-    movements: ["swiss", "round_robin", "knock_out", "mitchell", "howell"],
-    scorings: ["total", "mp"],
-    scales: ["", "win"],
-  },
-  hanabi: { forms: ["teams"], movements: ["race"], scorings: ["mp", "total"], scales: [""] },
-};
-
-/** The games that have events. */
-export const GAMES_WITH_EVENTS: readonly string[] = Object.keys(OFFERED);
-
-export function offeredFor(game: string): Offered {
-  const found = OFFERED[game];
-  if (found === undefined) throw new Error(`expected a game with events, got ${game}`);
-  return found;
-}
-
-/** The scorings by which the two tables of one match are compared, so that only teams can play by them. */
-const IN_MATCHES: readonly string[] = ["match", "bam"];
-
-/** Returns the scorings that a form of event has in a game. */
-export function scoringsOf(game: string, form: Form): readonly string[] {
-  const { scorings } = offeredFor(game);
-  return game === "bridge" && form === "teams"
-    ? [...scorings].sort((one, other) =>
-      Number(IN_MATCHES.includes(other)) - Number(IN_MATCHES.includes(one))
-    )
-    : scorings.filter((each) => !IN_MATCHES.includes(each));
-}
-
 /** Returns how results are compared by a scoring, where conditions depend on it; null for other scorings. */
 export function scoresOf(game: string, scoring: string): "matchpoints" | "datum" | null {
   if (game !== "bridge") return null;
   return scoring === "mp" ? "matchpoints" : scoring === "butler" ? "datum" : null;
 }
 
+/** The games whose usual scoring has a top. */
+const USUALLY_PERCENT: readonly string[] = ["bridge", "hanabi"];
+
 /** Returns true if a number as an award is one of per cent: the scoring has a top. Otherwise it is one of points. */
-export function awardsArePercent(shown: EventShown): boolean {
-  const { scoring, form } = conditionsOf(shown), isKnown = GAMES_WITH_EVENTS.includes(shown.game);
-  return ["mp", "bam"].includes(scoring || (isKnown && scoringsOf(shown.game, form)[0] || ""));
+export function awardsArePercent({ game, conditions: { scoring } }: EventShown): boolean {
+  return scoring ? ["mp", "bam"].includes(scoring) : USUALLY_PERCENT.includes(game);
 }
 
 /** Returns true if an entry without opponents may get an award for the round. */
@@ -431,10 +404,22 @@ export function placeOf(shown: EventShown, me: string | null): Place {
   if (entrant.players.some(({ accepted }) => accepted === false)) {
     return { kind: "waits_for_answer", entrant };
   }
-  if (conditionsOf(shown).check_in && !self?.present) return { kind: "checks_in", entrant };
+  if (entrant.no_show || conditionsOf(shown).check_in && !self?.present) {
+    return { kind: "checks_in", entrant };
+  }
   return now !== null
     ? { kind: "sits_out", entrant, round: now }
     : { kind: "waits", entrant, round: coming(shown) };
+}
+
+/** Returns true if the person at this page may offer to play as a substitute. */
+export function mayOffer({ stage, mine }: EventShown): boolean {
+  return (stage === "open" || stage === "running") && mine.entrant == null && !mine.director;
+}
+
+/** Returns the players that are absent from their tables, as far as the server tells it. */
+export function absentOf({ entrants, away = [] }: EventShown): Person[] {
+  return entrants.flatMap(({ players }) => players.filter(({ id }) => id && away.includes(id)));
 }
 
 /** Returns the time (ms) at which the round ends at the own table, or at the last one; null without a limit. */

@@ -1,15 +1,53 @@
 /** The conditions that the form of an event offers: pure functions. */
 
-import {
-  type Conditions,
-  type Form,
-  type Movement,
-  offeredFor,
-  scoringsOf,
-  type Tie,
-  type Timing,
-  USUAL,
-} from "./model.ts";
+import { type Conditions, type Form, type Movement, type Tie, type Timing, USUAL } from "./model.ts";
+
+/** The choices that a game offers its events. The first of each is the usual one. */
+export interface Offered {
+  forms: readonly Form[];
+  movements: readonly Movement[];
+  scorings: readonly string[];
+  scales: readonly string[];
+}
+
+const MEETINGS: readonly Movement[] = ["mitchell", "howell", "swiss", "round_robin", "knock_out"];
+const OFFERED: Readonly<Record<string, Offered>> = {
+  bridge: {
+    forms: ["pairs", "teams"],
+    movements: MEETINGS,
+    scorings: ["mp", "imp", "butler", "match", "bam", "total"],
+    scales: ["", "wbf", "ebu", "win"],
+  },
+  spades: {
+    forms: ["pairs", "teams"],
+    movements: ["swiss", "round_robin", "knock_out", "mitchell", "howell"],
+    scorings: ["total", "mp"],
+    scales: ["", "win"],
+  },
+  hanabi: { forms: ["teams"], movements: ["race"], scorings: ["mp", "total"], scales: [""] },
+};
+
+/** The games that have events. */
+export const GAMES_WITH_EVENTS: readonly string[] = Object.keys(OFFERED);
+
+export function offeredFor(game: string): Offered {
+  const found = OFFERED[game];
+  if (found === undefined) throw new Error(`expected a game with events, got ${game}`);
+  return found;
+}
+
+/** The scorings by which the two tables of one match are compared, so that only teams can play by them. */
+const IN_MATCHES: readonly string[] = ["match", "bam"];
+
+/** Returns the scorings that a form of event has in a game. */
+export function scoringsOf(game: string, form: Form): readonly string[] {
+  const { scorings } = offeredFor(game);
+  return game === "bridge" && form === "teams"
+    ? [...scorings].sort((one, other) =>
+      Number(IN_MATCHES.includes(other)) - Number(IN_MATCHES.includes(one))
+    )
+    : scorings.filter((each) => !IN_MATCHES.includes(each));
+}
 
 /** The conditions with which the form begins: a whole number of minutes a board, and late entries in the first round. */
 export const FIRST: Conditions = { ...USUAL, board_s: 480, late_until: 1 };

@@ -7,7 +7,7 @@ import type { EventWords } from "../i18n/en/events.ts";
 /** Returns the conditions of an event of a game in words; `scoring` is the way in which it is scored. */
 export function termsOf(conditions: Conditions, game: string, scoring: string, said: EventWords): string[] {
   const timing = timingOf(conditions), scores = scoresOf(game, scoring);
-  const { drop, nearest, ties, vp, late_award } = conditions, bye = awardOfBye(conditions);
+  const { drop, nearest, ties, vp, late_award, no_show_s } = conditions, bye = awardOfBye(conditions);
   const terms: readonly (string | false | undefined)[] = [
     said.scorings[scoring],
     conditions.vp !== "" && said.scales[conditions.vp],
@@ -24,6 +24,7 @@ export function termsOf(conditions: Conditions, game: string, scoring: string, s
     conditions.late_until > 0 && said.lateUntil(conditions.late_until),
     conditions.check_in && said.checkInNeeded,
     conditions.robot !== null && said.robotsFill,
+    no_show_s > 0 && said.comesLate(shownNumber(no_show_s / 60)),
     conditions.moving && said.boardsMove,
     !conditions.live_ranking && said.rankingAtEnd,
   ];

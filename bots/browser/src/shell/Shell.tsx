@@ -10,7 +10,7 @@ import { NameDialog } from "../people/NameDialog.tsx";
 import { FileDrop } from "../replay/FileDrop.tsx";
 import { bridge, replay } from "../replay/game.ts";
 import { address, route } from "../route.ts";
-import { events, grid, lobby, opening, player, sets, table } from "../screens.ts";
+import { eventBar, events, grid, lobby, opening, player, sets, table } from "../screens.ts";
 import { Announcements } from "../ui/announce.tsx";
 import { keepFocus } from "../ui/focus.ts";
 import { Later } from "../ui/Later.tsx";
@@ -152,8 +152,8 @@ function skipToMain(event: Event): void {
 
 /** The news of the player's events, over every screen. */
 function OwnEvents() {
-  useEffect(() => void events.load(), []);
-  const part = events.module.value;
+  useEffect(() => void eventBar.load(), []);
+  const part = eventBar.module.value;
   return part === null ? null : <part.EventBar />;
 }
 

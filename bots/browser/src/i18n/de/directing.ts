@@ -65,6 +65,7 @@ export const directing: DirectingWords = {
   choose: (table) => `Tisch ${table} wählen`,
   openTable: (table) => `Tisch ${table} öffnen`,
   stands: "Uhr angehalten",
+  away: (names) => `fehlt: ${names}`,
   codeOf: (name, code) => `${name} nimmt diesen Platz mit dem Code ${code} ein`,
   over: "fertig",
 
@@ -100,6 +101,8 @@ export const directing: DirectingWords = {
   outgoing: "Anstelle von",
   personPlays: "Ein Spieler",
   substituteNow: "Ersetzen",
+  pool: "Ersatz",
+  bringBack: "Zurückholen",
   substituteHelp:
     "Der Ersatz spielt ab dem nächsten Board, das verteilt wird: sofort, wenn keine Karten verteilt sind.",
 
@@ -178,6 +181,7 @@ export const directing: DirectingWords = {
     ],
     late_until: ["Nachmeldung bis Runde", "0: keine Nachmeldung."],
     check_in: ["Spieler melden sich anwesend", "Nur wer gesagt hat, dass er da ist, wird gelost."],
+    no_show_s: ["Wer fehlt, verliert nach (Minuten)", "0: nie."],
     robot: [
       "Roboter füllen fehlende Plätze",
       "Ein Roboter spielt für Abwesende und gegen Meldungen ohne Gegner.",
@@ -192,6 +196,14 @@ export const directing: DirectingWords = {
     ties: ["Gleiche Summen"],
     correction_s: ["Korrekturfrist in Minuten"],
     players: ["Spieler je Team"],
+  },
+  movementHelp: {
+    mitchell: "Jedes Paar einer Richtung trifft Paare der anderen Richtung.",
+    howell: "Jedes Paar trifft jedes andere Paar einmal.",
+    swiss: "Es treffen sich, die etwa gleich stehen, und keine zweimal.",
+    round_robin: "Jede Meldung trifft jede andere einmal.",
+    knock_out: "Der Sieger eines Kampfes kommt weiter.",
+    race: "Jedes Team spielt für sich, und alle spielen dieselben Karten.",
   },
   winners: { "1": "eine Rangliste", "2": "eine je Richtung" },
   unplayed: { average: "zählen als Durchschnitt", nothing: "zählen nicht" },

@@ -5,7 +5,7 @@ const count = (amount: number, one: string, many: string) => amount === 1 ? `1 $
 export const events: EventWords = {
   title: "Turniere",
   help: "Ein Abend mit Rangliste: Alle Tische spielen dieselben Boards.",
-  none: "Zurzeit ist kein Turnier offen, und keines ist in den letzten Tagen zu Ende gegangen.",
+  none: "Zurzeit ist kein Turnier offen, und in den letzten Tagen war keines.",
   loading: "Turniere werden gesucht…",
   loadingOne: "Das Turnier wird geladen…",
   notShown: "Dieses Turnier gibt es nicht, oder es ist noch nicht offen.",
@@ -30,14 +30,6 @@ export const events: EventWords = {
     knock_out: "K.-o.-System",
     race: "Wettlauf",
   },
-  movementHelp: {
-    mitchell: "Jedes Paar einer Richtung trifft Paare der anderen Richtung.",
-    howell: "Jedes Paar trifft jedes andere Paar einmal.",
-    swiss: "Es treffen sich, die etwa gleich stehen, und keine zweimal.",
-    round_robin: "Jede Meldung trifft jede andere einmal.",
-    knock_out: "Der Sieger eines Kampfes kommt weiter.",
-    race: "Jedes Team spielt für sich, und alle spielen dieselben Karten.",
-  },
   scorings: {
     mp: "Matchpunkte",
     imp: "Cross-IMPs",
@@ -49,7 +41,7 @@ export const events: EventWords = {
   scales: {
     "": "Keine Siegpunkte",
     wbf: "20 Siegpunkte (WBF 2013)",
-    ebu: "20 Siegpunkte nach Prozenten (EBU)",
+    ebu: "20 Siegpunkte (EBU)",
     win: "2 für einen Sieg, 1 für ein Unentschieden",
   },
   stages: {
@@ -122,6 +114,7 @@ export const events: EventWords = {
   boardsMove: "Boards wandern von Tisch zu Tisch, Ergebnisse in der letzten Runde",
   rankingAtEnd: "Rangliste nach der letzten Runde",
   robotsFill: "Roboter füllen fehlende Plätze",
+  comesLate: (minutes) => `wer nicht kommt, verliert nach ${minutes} min`,
 
   place: "Dein Platz",
   needName: "Namen eingeben, um mitzuspielen",
@@ -131,7 +124,7 @@ export const events: EventWords = {
   enterWith: "Mit Partner melden",
   enterTeam: "Mit dem Team melden",
   partnersId: (number) => `Kennung von Spieler ${number}`,
-  partnersIdHelp: "Dein Partner findet sie an derselben Stelle auf seinem Bildschirm.",
+  partnersIdHelp: "Dein Partner findet sie an derselben Stelle.",
   yourIdHelp: "Oder gib deine Kennung deinem Partner oder der Turnierleitung.",
   teamName: "Name des Teams",
   claim: "Ich habe einen Code für einen Platz",
@@ -146,17 +139,18 @@ export const events: EventWords = {
   wantsPartner: "Du bist gemeldet und suchst einen Partner; alle sehen das in der Liste.",
   waitsForAnswer: (names) => `Du bist gemeldet. Annehmen muss noch: ${names || "dein Partner"}.`,
   checkIn: "Ich bin da",
+  offers: ["Ich kann einspringen", "Ich kann doch nicht einspringen"],
   checkInHelp: "Du bist gemeldet. Melde dich vor der Auslosung anwesend.",
   waits: (title) => `Du spielst als ${title}.`,
   waitsFor: (round) => `Runde ${round} ist gelost.`,
-  waitsNext: "Zu Beginn der nächsten Runde bekommst du deinen Platz; du musst nichts auswählen.",
+  waitsNext: "Zur nächsten Runde bekommst du deinen Platz von selbst.",
   nextIn: "Nächste Runde in",
   seated: (place, round) => `Runde ${round}: Dein Platz: ${place}.`,
   drawnAt: (place, round) => `Runde ${round} ist gelost. Dein Platz: ${place}.`,
   toTable: "Zu deinem Tisch",
   sitsOut: (round) => `Du setzt in Runde ${round} aus.`,
   sitsOutHelp:
-    "Rangliste und Boards laufen unten weiter. Du kannst auch zusehen; Karten sieht man, sobald alle gespielt haben.",
+    "Unten laufen Rangliste und Boards weiter. Oder sieh einem Tisch zu; seine Karten siehst du, sobald alle gespielt haben.",
   watchTable: (table) => `Tisch ${table} ansehen`,
   over: "Das Turnier ist gespielt.",
   overPlace: (rank) => `Dein Rang: ${rank}.`,
@@ -194,7 +188,6 @@ export const events: EventWords = {
   carriedOver: (from) => `Übertrag: ${from}`,
   points: "Punkte",
   sumOfScores: "Summe der Punkte",
-  outOf: (sum, most) => most ? `${sum} von ${most}` : sum,
   wins: "Siege",
 
   sheet: "Dein Scorezettel",

@@ -63,6 +63,7 @@ export const directing = {
   choose: (table: number) => `Choose table ${table}`,
   openTable: (table: number) => `Open table ${table}`,
   stands: "clock stopped",
+  away: (names: string) => `absent: ${names}`,
   codeOf: (name: string, code: string) => `${name} takes this place by the code ${code}`,
   over: "finished",
 
@@ -98,6 +99,8 @@ export const directing = {
   outgoing: "In place of",
   personPlays: "A player",
   substituteNow: "Replace",
+  pool: "Offer to play",
+  bringBack: "Let it play again",
   substituteHelp:
     "The substitute plays from the next board that is dealt: at once, if no cards lie on the table.",
 
@@ -173,6 +176,7 @@ export const directing = {
     ],
     late_until: ["Late entries until round", "0: no late entries."],
     check_in: ["Players check in", "Only players that have said that they are here are drawn."],
+    no_show_s: ["An entry that does not come loses after, in minutes", "0: never."],
     robot: [
       "Robots fill missing seats",
       "A robot plays for an absent player, and against an entry without opponents.",
@@ -188,6 +192,14 @@ export const directing = {
     correction_s: ["Correction period in minutes"],
     players: ["Players a team"],
   } as Record<string, readonly [string, string?]>,
+  movementHelp: {
+    mitchell: "Each pair of one direction meets pairs of the other direction.",
+    howell: "Each pair meets each other pair once.",
+    swiss: "Entries with like totals meet, and none meet twice.",
+    round_robin: "Each entry meets each other entry once.",
+    knock_out: "The winner of a match goes on.",
+    race: "Each team plays alone, and all play the same deals.",
+  } as Record<string, string>,
   winners: { "1": "one ranking", "2": "one for each direction" } as Record<string, string>,
   unplayed: { average: "count as average", nothing: "do not count" } as Record<string, string>,
   byePercent: "In per cent.",

@@ -29,14 +29,6 @@ export const events = {
     knock_out: "Knock-out",
     race: "Race",
   } as Record<string, string>,
-  movementHelp: {
-    mitchell: "Each pair of one direction meets pairs of the other direction.",
-    howell: "Each pair meets each other pair once.",
-    swiss: "Entries with like totals meet, and none meet twice.",
-    round_robin: "Each entry meets each other entry once.",
-    knock_out: "The winner of a match goes on.",
-    race: "Each team plays alone, and all play the same deals.",
-  } as Record<string, string>,
   scorings: {
     mp: "Matchpoints",
     imp: "Cross-IMPs",
@@ -48,7 +40,7 @@ export const events = {
   scales: {
     "": "No victory points",
     wbf: "20 victory points (WBF 2013)",
-    ebu: "20 victory points by percentage (EBU)",
+    ebu: "20 victory points (EBU)",
     win: "2 for a win, 1 for a tie",
   } as Record<string, string>,
   stages: {
@@ -119,6 +111,7 @@ export const events = {
   boardsMove: "boards move from table to table, results in the last round",
   rankingAtEnd: "ranking shown after the last round",
   robotsFill: "robots fill missing seats",
+  comesLate: (minutes: string) => `an entry of which nobody comes loses after ${minutes} min`,
 
   place: "Your place",
   needName: "Enter your name to take part",
@@ -143,6 +136,7 @@ export const events = {
   wantsPartner: "You have entered. You look for a partner; the list shows it to everybody.",
   waitsForAnswer: (names: string) => `You have entered. Still to accept: ${names || "your partner"}.`,
   checkIn: "Check in: I am here",
+  offers: ["I can substitute", "I cannot substitute after all"] as readonly [string, string],
   checkInHelp: "You have entered. Check in before the round is drawn.",
   waits: (title: string) => `You play as ${title}.`,
   waitsFor: (round: number) => `Round ${round} has been drawn.`,
@@ -190,7 +184,6 @@ export const events = {
   carriedOver: (from: string) => `carried over: ${from}`,
   points: "Points",
   sumOfScores: "Sum of scores",
-  outOf: (sum: string, most: string) => most ? `${sum} of ${most}` : sum,
   wins: "Won",
 
   sheet: "Your score sheet",

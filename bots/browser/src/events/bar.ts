@@ -1,0 +1,3 @@
+/** The part of the page with the news over every screen, which each player of an event loads. */
+
+export { EventBar } from "./EventBar.tsx";
