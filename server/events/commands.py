@@ -298,11 +298,12 @@ class Carry(_Directing, frozen=True, tag="carry"):
 
 
 class Announce(_Directing, frozen=True, tag="announce"):
-    """Tell all players something, or those of one table or one entrant."""
+    """Tell all players something, or those of one or several tables, such as a section, or of one entrant."""
 
     text: Text
     table: Number | None = None
     entrant: EntrantId | None = None
+    tables: TableNumbers = ()
 
 
 class AnswerCall(_Directing, frozen=True, tag="answer"):
@@ -713,10 +714,12 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             return _adjusted(event, asked, command)
         case Carry():
             return _carried(event, asked, command)
-        case Announce(text=text, table=number, entrant=id):
+        case Announce(text=text, table=number, entrant=id, tables=tables):
             if len(event.announcements) >= MOST_ANNOUNCEMENTS:
                 raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ANNOUNCEMENTS} announcements already")
-            return (entries.Announced(text=text, table=number, entrant=id, **about),)
+            if tables and (number is not None or id is not None):
+                raise Refusal(Code.INVALID_MESSAGE, "expected either `tables` or one table or entrant")
+            return (entries.Announced(text=text, table=number, entrant=id, tables=tables, **about),)
         case AnswerCall(call=number, done=done, text=text):
             call = event.calls.get(number)
             if call is None:

@@ -171,6 +171,11 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         nothing,
         asks("Dora", Announce(text="Your system card, please", entrant="3")),
     ),
+    "an announcement to another table": (
+        STARTED,
+        nothing,
+        asks("Dora", Announce(text="Your lights, please", tables=(2,))),
+    ),
     "a penalty of another pair while the ranking is hidden": (
         lambda: Tuesday.started(6, HIDDEN),
         nothing,
