@@ -194,6 +194,8 @@ export interface Announcement {
   text: string;
   table: number | null;
   entrant: string | null;
+  /** Several tables, such as those of a section; absent from the answers of older servers. */
+  tables?: readonly number[];
 }
 
 /** Points that a director has added to the total of an entrant: a carry-over, or a penalty, which is negative. */
