@@ -34,6 +34,8 @@ def lines_of(shown: Shown) -> Iterator[str]:
     for told in shown["announcements"]:
         at = told.get("table")
         to = f" to table {at}" if at is not None else ""
+        several = told.get("tables")
+        to = f" to tables {', '.join(map(str, several))}" if several else to
         to = f" to {titles.get(told['entrant'], told['entrant'])}" if told.get("entrant") else to
         yield f"announced {_time(shown['now_ms'] - told['at_ms'])} ago{to}: {clean(told['text'])}"
 

@@ -153,7 +153,20 @@ def requests_text() -> list[str]:
 def request_text(word: str) -> list[str]:
     """Return lines about one request: what it does, and its fields. Raises ValueError for an unknown one."""
     kind = request_named(word)
-    return [*told(kind), *_columns(described(kind))]
+    forms = _result_forms() if "result" in kind.__struct_fields__ else []
+    return [*told(kind), *_columns(described(kind)), *(["", *forms] if forms else [])]
+
+
+def _result_forms() -> list[str]:
+    """Return lines about the text that each game reads as a result."""
+    from server.games.registry import GAMES
+
+    lines = []
+    for name, game in GAMES.items():
+        if game.competing is not None and game.competing.result_form:
+            form = game.competing.result_form.replace("`", "")
+            lines += textwrap.wrap(f"As a text, a result of {name} is {form}.", WIDTH)
+    return lines
 
 
 def listed_requests() -> str:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from server.events.event import Announcement, Event
+from server.events.event import Announcement, Event, Round
 
 
 def addressees(event: Event, announcement: Announcement) -> tuple[str | None, ...] | None:
     """Return the ids of the entrants that an announcement is for, None if it is for everybody.
 
-    Those of a table are the entrants of its round: others may sit there in the next one.
+    Those of tables are the entrants of their round: others may sit there in the next one.
     """
     if announcement.entrant is not None:
         return (announcement.entrant,)
-    if announcement.table is None:
+    numbers = announcement.tables if announcement.table is None else (announcement.table,)
+    if not numbers:
         return None
     round = next((each for each in event.rounds if each.number == announcement.round), None)
     if round is None:
         return ()
-    table = round.tables.get(announcement.table)
+    return tuple(side for number in numbers for side in _sides_at(round, number))
+
+
+def _sides_at(round: Round, number: int) -> tuple[str | None, ...]:
+    """Return the entrants of a table of a round; before the round begins, those of its draw."""
+    table = round.tables.get(number)
     if table is not None:
         return table.seating.sides
-    return tuple(
-        side for each in round.draw.meetings if each.table == announcement.table for side in each.sides
-    )
+    return tuple(side for each in round.draw.meetings if each.table == number for side in each.sides)
 
 
 def is_told(event: Event, announcement: Announcement, entrant: str | None) -> bool:

@@ -11,13 +11,15 @@ from server.events.event import Event
 class TableCall(Struct, frozen=True):
     """A call at a table of the round `round`, from 0: by a player, or because of a dispute.
 
-    `dispute` names the deal and the decision of the dispute. `begins` is False for a dispute that may have
-    been entered already, before a server that went on with the table took it over.
+    `text` are the words by which the player called. `dispute` names the deal and the decision of the dispute.
+    `begins` is False for a dispute that may have been entered already, before a server that went on with the
+    table took it over.
     """
 
     round: int
     table: int
     player: str = ""
+    text: str = ""
     dispute: str = ""
     begins: bool = True
 
@@ -46,6 +48,7 @@ def called(event: Event, call: TableCall, at_ms: int) -> tuple[Entry, ...]:
     entry = Called(
         call=len(event.calls) + 1,
         entrant=entrant,
+        text=call.text,
         round=call.round,
         table=call.table,
         dispute=call.dispute,

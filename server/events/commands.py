@@ -258,7 +258,9 @@ class Extend(_Directing, frozen=True, tag="extend"):
 class Close(_Directing, frozen=True, tag="close"):
     """End the time of the round, or of one or several of its tables now: no other board begins there.
 
-    A board that is played there may be finished for a while, as after the usual end of the time.
+    A board that is played there may be finished for a while, as after the usual end of the time. Clocks that
+    stand go on: those of the tables, and that of the event if the whole round ends. Otherwise, while the
+    clock of the event stands, the tables end once it goes on.
     """
 
     table: Number | None = None
@@ -269,16 +271,16 @@ class Adjust(_Directing, frozen=True, tag="adjust"):
     """Set the result of a board at a table: awards for each side, or another result of the game.
 
     `round` counts from 1, and `board` is the number of the board. With neither `awards` nor `result`, the
-    result is cancelled. The game adds what follows from a result, such as the score of a contract, and what
-    follows from its deal once a table has finished it, such as its number. `law` is the law that the ruling
-    follows, and `reason` says why.
+    result is cancelled. A result is an object of the game, or a text if the game reads one. The game adds
+    what follows from a result, such as the score of a contract, and what follows from its deal once a table
+    has finished it, such as its number. `law` is the law that the ruling follows, and `reason` says why.
     """
 
     round: Number
     table: Number
     board: Number
     awards: Annotated[tuple[GivenAward, ...], Meta(max_length=8)] | None = None
-    result: dict[str, Any] | None = None
+    result: dict[str, Any] | Text | None = None
     law: Name = ""
     reason: Text = ""
 
@@ -298,11 +300,12 @@ class Carry(_Directing, frozen=True, tag="carry"):
 
 
 class Announce(_Directing, frozen=True, tag="announce"):
-    """Tell all players something, or those of one table or one entrant."""
+    """Tell all players something, or those of one or several tables, such as a section, or of one entrant."""
 
     text: Text
     table: Number | None = None
     entrant: EntrantId | None = None
+    tables: TableNumbers = ()
 
 
 class AnswerCall(_Directing, frozen=True, tag="answer"):
@@ -709,16 +712,17 @@ def _of_director(event: Event, asked: Asked, command: Directing) -> tuple[Entry,
             numbers = _with_an_end(event, _tables(event, command))
             return tuple(entries.Extended(ms=seconds * 1000, table=each, **about) for each in numbers)
         case Close():
-            tables = _tables(event, command)
-            return tuple(entries.Closing(table=each, ends_now=True, **about) for each in tables)
+            return _closed(event, _tables(event, command), about)
         case Adjust():
             return _adjusted(event, asked, command)
         case Carry():
             return _carried(event, asked, command)
-        case Announce(text=text, table=number, entrant=id):
+        case Announce(text=text, table=number, entrant=id, tables=tables):
             if len(event.announcements) >= MOST_ANNOUNCEMENTS:
                 raise Refusal(Code.FORBIDDEN, f"the event has {MOST_ANNOUNCEMENTS} announcements already")
-            return (entries.Announced(text=text, table=number, entrant=id, **about),)
+            if tables and (number is not None or id is not None):
+                raise Refusal(Code.INVALID_MESSAGE, "expected either `tables` or one table or entrant")
+            return (entries.Announced(text=text, table=number, entrant=id, tables=tables, **about),)
         case AnswerCall(call=number, done=done, text=text):
             call = event.calls.get(number)
             if call is None:
@@ -892,6 +896,25 @@ def _held(event: Event, command: Hold, about: dict[str, Any]) -> tuple[Entry, ..
     )
 
 
+def _closed(event: Event, numbers: tuple[int | None, ...], about: dict[str, Any]) -> tuple[Entry, ...]:
+    """Return the log entries by which the time of tables ends, None for all tables of the round.
+
+    Their clocks go on if they stand, because a table that is paused could not finish its board. The clock of
+    the whole event goes on only if the whole round ends.
+    """
+    playing = event.playing
+    assert playing is not None
+    held: list[int | None] = [
+        number
+        for number, table in playing.tables.items()
+        if table.held_ms is not None and not table.ended and (None in numbers or number in numbers)
+    ]
+    if None in numbers and event.held_ms is not None:
+        held.insert(0, None)
+    runs = (entries.Held(on=False, table=each, **about) for each in held)
+    return (*runs, *(entries.Closing(table=each, ends_now=True, **about) for each in numbers))
+
+
 def _tables(event: Event, command: Hold | Extend | Close) -> tuple[int | None, ...]:
     """Return the numbers of the tables that a request is about, None for all tables of the round.
 
@@ -946,12 +969,15 @@ def _adjusted(event: Event, asked: Asked, command: Adjust) -> tuple[Entry, ...]:
             raise Refusal(Code.INVALID_MESSAGE, "expected `awards` or `result`, got both")
         kind = "artificial"
     elif command.result is not None:
-        given = _with_facts(event, command, deal, command.result)
+        competing, given = competing_of(event.game), command.result
+        if isinstance(given, str):
+            given = competing.read_result(given)
+        given = _with_facts(event, command, deal, given)
         try:
-            competing = competing_of(event.game)
             read = competing.ruled(msgspec.convert(given, competing.result_type))
         except msgspec.ValidationError as error:
-            raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`") from None
+            form = f"; expected {competing.result_form}" if isinstance(command.result, str) else ""
+            raise Refusal(Code.INVALID_MESSAGE, f"{error} in `result`{form}") from None
         if not _is_small(msgspec.to_builtins(read)):
             raise Refusal(Code.INVALID_MESSAGE, f"expected numbers of at most {LARGEST} in `result`")
         kind, result = "adjusted", msgspec.msgpack.encode(read)

@@ -268,11 +268,12 @@ class Scored(_Entry, frozen=True, tag="scored"):
 
 
 class Announced(_Entry, frozen=True, tag="announced"):
-    """A director has told all players something, or those of one table or one entrant."""
+    """A director has told all players something, or those of one or several tables or of one entrant."""
 
     text: str
     table: int | None = None
     entrant: str | None = None
+    tables: tuple[int, ...] = ()
 
 
 class Called(_Entry, frozen=True, tag="called"):

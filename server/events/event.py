@@ -161,7 +161,8 @@ class Round(Struct, frozen=True):
 class DirectorCall(Struct, frozen=True):
     """A call for a director: when it was made, the director that has taken it, and the ruling.
 
-    `round` (from 0) and `table` are the table from which it came, None for a call from the page of the event.
+    `round` and `table` are the table from which it came, None for a call from the page of the event. The
+    round counts from 0, but from 1 as `shown.about` tells the call.
     A call without an entrant is about a dispute at the table, which `dispute` names.
     """
 
@@ -178,9 +179,9 @@ class DirectorCall(Struct, frozen=True):
 
 
 class Announcement(Struct, frozen=True):
-    """A director's words to all players, or to those of one table or one entrant.
+    """A director's words to all players, or to those of one or several tables or of one entrant.
 
-    Words to a table are for those that sit there in the round `round`, from 0.
+    Words to tables are for those that sit there in the round `round`, from 0.
     """
 
     at_ms: int
@@ -188,6 +189,7 @@ class Announcement(Struct, frozen=True):
     table: int | None = None
     entrant: str | None = None
     round: int | None = None
+    tables: tuple[int, ...] = ()
 
 
 class CarriedPoints(Struct, frozen=True):
@@ -433,10 +435,11 @@ def fold(before: Event, entry: Entry) -> Event:
             return _timed(after, entry)
         case Reported() | Adjusted() | TableEnded():
             return _with_result(after, entry)
-        case Announced(text=text, table=table, entrant=entrant):
+        case Announced(text=text, table=table, entrant=entrant, tables=numbers):
             newest = before.playing or before.round
-            round = None if table is None or newest is None else newest.number
-            told = Announcement(entry.at_ms, text, table, entrant, round)
+            to_all = table is None and not numbers
+            round = None if to_all or newest is None else newest.number
+            told = Announcement(entry.at_ms, text, table, entrant, round, numbers)
             return replace(after, announcements=(*before.announcements, told))
         case Erased(player=player, pseudonym=pseudonym):
             pool = {id: each for id, each in before.pool.items() if id != player}

@@ -288,7 +288,11 @@ def about(
             for each in event.rounds
             if directs or each.stage != "drawn"
         ),
-        calls=tuple(each for each in event.calls.values() if directs or each.entrant in calling),
+        calls=tuple(
+            _call(each, directs=directs)
+            for each in event.calls.values()
+            if directs or each.entrant in calling
+        ),
         announcements=tuple(
             each for each in event.announcements if directs or is_told(event, each, accepted)
         ),
@@ -378,6 +382,17 @@ def _entrant(entrant: Entrant, *, ready: bool, directs: bool) -> EventEntrant:
         gone=entrant.gone,
         no_show=entrant.no_show,
     )
+
+
+def _call(call: DirectorCall, *, directs: bool) -> DirectorCall:
+    """Return a call as a person sees it, with its round counted from 1 as everywhere in the answer.
+
+    The words of a call at a table were for the directors alone: partner, who is of the same entrant, must not
+    read them.
+    """
+    if call.round is None:
+        return call
+    return replace(call, round=call.round + 1, text=call.text if directs else "")
 
 
 def _round(event: Event, round: Round, table_id: TableId, *, directs: bool) -> EventRound:

@@ -388,7 +388,7 @@ class Competing(ABC, Generic[S]):
     result of a match into victory points, by their words, and `scales_only` names the scorings of a scale
     that fits only some. `most_deals` has the most deals of a match for a scale that has a limit. `forms` are
     the kinds of entries. `result_type` is the type of the result of one deal, as the log of an event stores
-    it.
+    it. `result_form` tells the text that `read_result` reads, "" if it reads none.
     """
 
     scorings: Mapping[str, str]
@@ -398,6 +398,7 @@ class Competing(ABC, Generic[S]):
     most_deals: Mapping[str, int] = MappingProxyType({})
     forms: tuple[Literal["pairs", "teams", "single"], ...] = ("pairs",)
     result_type: type[Struct]
+    result_form: str = ""
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
@@ -445,6 +446,13 @@ class Competing(ABC, Generic[S]):
         For example, a contract has its score. Raises IllegalAction for a result that is not possible.
         """
         return result
+
+    def read_result(self, text: str) -> dict[str, Any]:
+        """Return the fields of a result that a director has written as a text, as plain values.
+
+        Raises IllegalAction for a text that does not have the form `result_form`.
+        """
+        raise IllegalAction(f"expected the fields of a result, got the text {text}")
 
     def facts(self, board: int, played: Any | None) -> dict[str, Any]:
         """Return the fields of a result that follow from its deal alone, as plain values.

@@ -79,7 +79,7 @@ class TableChat:
         place = speaks_as(self._presence.table, player.id, viewer.audience, seen)
         self._hear(self._keep(player, place, request))
         if request.to == "director" and isinstance(place, Seated):
-            self._presence.call_director(place.seat, player, kept)
+            self._presence.call_director(place.seat, player, request.text, kept)
             return
         if isinstance(place, Director):
             self._presence.director_spoke()

@@ -75,9 +75,9 @@ class Presence:
     least one person has been present. `left_ms` is the time at which the last person left; None if no person
     has left since this hub owns the table. `uploaded_by` is the id of the player that uploaded the table's
     deals, "" if the operator of the server gave them; None if the server draws the deals. `in_event` is
-    True at a table of an event, which sets `keep_call`: it keeps the call of a seat in the event's queue.
-    With `awaits_all`, the first deal waits until all players have come. Observers of `disputes` hear of each
-    dispute for which the game calls a director.
+    True at a table of an event, which sets `keep_call`: it keeps the call of a seat, with its words, in the
+    queue of the event. With `awaits_all`, the first deal waits until all players have come. Observers of
+    `disputes` hear of each dispute for which the game calls a director.
     """
 
     def __init__(self, services: Services, feeds: Feeds, changed_callback: Callable[[], None]) -> None:
@@ -92,7 +92,7 @@ class Presence:
         self.in_event = False
         self.awaits_all = False
         self.disputes: Observers[[]] = Observers("disputes at a table")
-        self.keep_call: Callable[[int, Kept], None] | None = None
+        self.keep_call: Callable[[int, str, Kept], None] | None = None
         self._services = services
         self._outbox = feeds
         self._on_change = changed_callback
@@ -407,8 +407,8 @@ class Presence:
         if self.called is not was:
             self.changed()
 
-    def call_director(self, seat: int, player: Player, kept: Kept) -> None:
-        """Call the director on behalf of the player of a seat.
+    def call_director(self, seat: int, player: Player, text: str, kept: Kept) -> None:
+        """Call the director on behalf of the player of a seat, by the words `text`.
 
         `kept` is called at once, or at a table of an event when the call is in the queue of the event.
         """
@@ -420,7 +420,7 @@ class Presence:
         if self.keep_call is None:
             kept(None)
         else:
-            self.keep_call(seat, kept)
+            self.keep_call(seat, text, kept)
 
     def director_spoke(self) -> None:
         """End the call for a director, because a director has written to the table."""

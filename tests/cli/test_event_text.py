@@ -37,9 +37,11 @@ def test_a_director_reads_calls_clocks_boards_and_announcements() -> None:
     tuesday.now_ms += 61_000
     tuesday.asks("1N", CallDirector(text="A revoke"))
     tuesday.asks("Dora", Announce(text="Coffee", table=2))
+    tuesday.asks("Dora", Announce(text="Play on", tables=(1, 3)))
     lines = shown(tuesday, "Dora").splitlines()
     assert "call 1 of 1 1N – 1S, 0:00 ago: A revoke" in lines
     assert "announced 0:00 ago to table 2: Coffee" in lines
+    assert "announced 0:00 ago to tables 1, 3: Play on" in lines
     (first, second, third) = (line for line in lines if line.startswith("  table"))
     assert "(0 boards done, 2 to finish, ends in 18:59)" in first and first.endswith("t1")
     assert "clock stopped" in second and "clock stopped" not in third

@@ -13,6 +13,7 @@ from server.cli.event_words import (
     conditions_text,
     fields_of,
     request_named,
+    request_text,
     requests,
 )
 from server.events.commands import Command
@@ -106,3 +107,9 @@ def test_a_change_of_one_condition_leaves_the_others() -> None:
     shown = {"entrants": [], "conditions": {"rounds": 5, "boards": 2, "options": {"undo": "none"}}}
     read = fields_of(request_named("change"), ["conditions.boards=4", "conditions.options={}"])
     assert completed(read, shown)["conditions"] == {"rounds": 5, "boards": 4, "options": {"undo": "none"}}
+
+
+def test_the_request_adjust_tells_how_a_result_is_written_as_text() -> None:
+    assert "As a text, a result of bridge is a contract" in " ".join(request_text("adjust"))
+    words = ["round=1", "result=4SX W -2"]
+    assert fields_of(request_named("adjust"), words) == {"round": 1, "result": "4SX W -2"}

@@ -44,3 +44,13 @@ def test_each_player_hears_the_newest_announcement_for_the_own_pair() -> None:
     assert (told(tuesday, "p-1S"), told(tuesday, "p-2N")) == ("your system card", "welcome")
     tuesday.asks("Dora", Announce(text="last round"))
     assert (told(tuesday, "p-1S"), told(tuesday, "p-2N")) == ("last round", "last round")
+
+
+def test_an_announcement_to_several_tables_is_for_those_that_sit_there_alone() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Announce(text="your section plays on", tables=(1, 3)))
+    tables = tuesday.event.rounds[0].tables
+    there = {*tables[1].seating.sides, *tables[3].seating.sides}
+    assert set(newest_told(tuesday.event)) == there
+    both = Announce(text="either", tables=(1,), entrant="2")
+    assert "expected either `tables`" in tuesday.refusal("Dora", both)

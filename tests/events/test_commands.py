@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from server.errors import IllegalAction
 from server.events.commands import (
     MOST_CARRIED,
     Adjust,
@@ -261,6 +262,7 @@ def test_an_award_that_no_log_could_hold_or_add_up_is_refused(award: object) -> 
         (Adjust(round=1, table=1, board=7, awards=(1, 2)), "has no board 7"),
         (Adjust(round=1, table=1, board=1, awards=(1,)), "an award for each side"),
         (Adjust(round=1, table=1, board=1, result={"board": "one"}), "in `result`"),
+        (Adjust(round=1, table=1, board=1, result="4SX W +2"), "`vul NS` after it"),
         (Adjust(round=1, table=1, board=1, result={**worth(50), "board": 2}), "expected board 1, got 2"),
         (Adjust(round=1, table=1, board=1, awards=(1, 2), result=worth(50)), "got both"),
         (Adjust(round=1, table=1, board=1, result=worth(10**7)), "numbers of at most 1000000"),
@@ -445,3 +447,14 @@ def test_the_vulnerability_of_a_board_that_no_table_has_finished_must_be_told() 
     without = Adjust(round=1, table=1, board=1, result=contract())
     assert "missing required field `vulnerable`" in tuesday.refusal("Dora", without)
     tuesday.asks("Dora", Adjust(round=1, table=1, board=1, result=contract(vulnerable="None")))
+
+
+def test_a_director_writes_a_result_as_a_text_of_the_game() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.reports(2, {0: 420})
+    tuesday.asks("Dora", Adjust(round=1, table=1, board=1, result="4sx w -2"))
+    assert tuesday.event.playing is not None
+    result = tuesday.event.playing.tables[1].results[0][-1].result
+    assert (result.board, result.result.score_ns, result.result.tricks) == (1, 300, 8)
+    with pytest.raises(IllegalAction, match=r"expected a contract .* got 4SX"):
+        tuesday.asks("Dora", Adjust(round=1, table=1, board=1, result="4SX"))

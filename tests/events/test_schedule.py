@@ -217,6 +217,42 @@ def test_a_time_that_a_director_ends_while_the_clock_stands_ends_when_the_clock_
     assert ends_s(tuesday) == [300 - ROUND_S, 200, 200]
 
 
+def test_a_table_whose_clock_stands_goes_on_when_a_director_ends_its_time() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Hold(tables=(1, 2)))
+    tuesday.passes(100)
+    tuesday.asks("Dora", Close(table=1))
+    assert held(tuesday) == [False, True, False]
+    assert ends_s(tuesday) == [100 - ROUND_S, 0, 0]
+
+
+def test_all_clocks_go_on_when_a_director_ends_the_time_of_a_round() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Hold(table=3))
+    tuesday.passes(50)
+    tuesday.asks("Dora", Hold())
+    tuesday.passes(50)
+    tuesday.asks("Dora", Close())
+    assert held(tuesday) == [False, False, False]
+    assert ends_s(tuesday) == [100 - ROUND_S] * 3
+
+
+def test_a_table_that_was_closed_while_its_clock_stood_ends_if_a_director_closes_it_again() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.asks("Dora", Hold(table=1))
+    tuesday.takes((Closing(table=1, ends_now=True, at_ms=100_000, by="p-Dora"),))
+    assert held(tuesday) == [True, False, False]
+    tuesday.asks("Dora", Close(table=1))
+    assert held(tuesday) == [False, False, False]
+
+
+def held(tuesday: Tuesday) -> list[bool]:
+    """Return for each table of the round if its clock stands."""
+    playing = tuesday.event.playing
+    assert playing is not None
+    return [tuesday.event.is_held(each) for each in playing.tables.values()]
+
+
 def test_a_log_of_before_leaves_the_end_of_a_table_that_a_director_has_closed_as_it_was() -> None:
     tuesday = Tuesday.started(6)
     tuesday.takes((Closing(table=1, at_ms=100_000, by="p-Dora"),))

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from server.events.calls import TableCall, called
 from server.events.commands import (
     Announce,
     CallDirector,
@@ -129,6 +130,14 @@ def test_calls_and_words_to_one_table_are_for_those_that_they_concern() -> None:
     ):
         shown = about(tuesday.event, player, table_id, 0)
         assert (len(shown.calls), [each.text for each in shown.announcements]) == (calls, told)
+
+
+def test_the_words_of_a_call_at_a_table_are_for_directors_and_its_round_counts_from_1() -> None:
+    tuesday = Tuesday.started(6)
+    tuesday.takes(called(tuesday.event, TableCall(0, 1, "p-1N", "she hesitated"), tuesday.now_ms))
+    for player, text in (("p-Dora", "she hesitated"), ("p-1N", ""), ("p-1S", "")):
+        (call,) = about(tuesday.event, player, table_id, 0).calls
+        assert (call.round, call.table, call.text) == (1, 1, text)
 
 
 def test_players_are_told_where_they_sit() -> None:

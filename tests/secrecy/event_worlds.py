@@ -110,6 +110,15 @@ def disputes(tuesday: Tuesday) -> None:
     tuesday.takes(called(tuesday.event, TableCall(0, 3, dispute="0:0.12"), tuesday.now_ms))
 
 
+def calls_at_table(text: str) -> Change:
+    """Let a player of the first table call a director by words to directors alone."""
+
+    def change(tuesday: Tuesday) -> None:
+        tuesday.takes(called(tuesday.event, TableCall(0, 1, "p-1S", text), tuesday.now_ms))
+
+    return change
+
+
 def misses_partner() -> Tuesday:
     """Return an event in whose first round a player of the pair 3 is absent from the table."""
     tuesday = Tuesday.started()
@@ -162,12 +171,22 @@ PAIRS: dict[str, tuple[Callable[[], Tuesday], Change, Change]] = {
         nothing,
         asks("Dora", Announce(text="Your system card, please", entrant="3")),
     ),
+    "an announcement to another table": (
+        STARTED,
+        nothing,
+        asks("Dora", Announce(text="Your lights, please", tables=(2,))),
+    ),
     "a penalty of another pair while the ranking is hidden": (
         lambda: Tuesday.started(6, HIDDEN),
         nothing,
         asks("Dora", Carry(entrant="3", hundredths=-40, reason="A phone rang")),
     ),
     "a call of another pair": (STARTED, nothing, asks("3N", CallDirector(text="I have a revoke"))),
+    "the words by which partner has called a director at the table": (
+        STARTED,
+        calls_at_table("partner hesitated"),
+        calls_at_table("dummy looked at a hand"),
+    ),
     "a disputed claim at another table": (STARTED, nothing, disputes),
     "a player that offers to play as a substitute": (STARTED, nothing, asks("Ann", Offer())),
     "the players that offer to play while a player of another pair is absent": (

@@ -539,7 +539,7 @@ Deno.test("a call from a table is about that table, also in the next round", () 
   const call = { number: 1, entrant: "2", at_ms: 0, text: "", taken_by: "", done: false, ruling: "" };
   const shown = { ...EVENT, rounds };
   assertEquals(tableOfCall(shown, call)?.sides, ["3", "2"]);
-  assertEquals(tableOfCall(shown, { ...call, entrant: "", round: 0, table: 2 })?.sides, ["3", "4"]);
+  assertEquals(tableOfCall(shown, { ...call, entrant: "", round: 1, table: 2 })?.sides, ["3", "4"]);
 });
 
 Deno.test("an announcement is shown for ten minutes, until it is read, and at once also before the first round", () => {

@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, assert_never, cast
 
+import msgspec
 from msgspec.structs import replace
 
 from protocol.v1.bridge import (
@@ -18,11 +19,12 @@ from protocol.v1.bridge import (
     Options,
     Outcome,
     Result,
+    Vulnerability,
 )
 from protocol.words import list_alternatives
 from server.errors import IllegalAction
 from server.games.base import Award, Competing, FieldResult, Rng, SidePoints
-from server.games.bridge import match
+from server.games.bridge import contract_text, match
 from server.games.bridge import results as board_results
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores import victory_points_by_percent
@@ -72,6 +74,10 @@ class BridgeCompeting(Competing[BridgeState]):
     most_deals = MappingProxyType({"ebu": victory_points_by_percent.MOST_BOARDS})
     forms = ("pairs", "teams")
     result_type = EarlierBoard
+    result_form = (
+        "a contract with its declarer and result, such as `3NT N +1`, `4SX W -2` or `2H S =`, or `pass`;"
+        " `vul NS` after it tells the vulnerability of a board that no table has finished"
+    )
 
     def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
         return (0, 2), (1, 3)
@@ -101,6 +107,17 @@ class BridgeCompeting(Competing[BridgeState]):
             )
         known = {name: terms[name] for name in Conditions.__struct_fields__ if name in terms}
         return _scored(results, cast(FieldScoring, scoring), Conditions(**known))
+
+    def read_result(self, text: str) -> dict[str, Any]:
+        """Return the fields of a board with the contract of a text, whose score follows from it."""
+        outcome, _, vulnerable = (each.strip() for each in text.upper().partition("VUL"))
+        bid, made = contract_text.contract(outcome, None)
+        sides = {each.value.upper(): each.value for each in Vulnerability}
+        known = made is not None or outcome in ("PASS", "PASSED OUT")
+        if not known or (vulnerable and vulnerable not in sides):
+            raise IllegalAction(f"expected {self.result_form}; got {text}")
+        fields = {"result": msgspec.to_builtins(Result(0, bid, made))}
+        return {**fields, "vulnerable": sides[vulnerable]} if vulnerable else fields
 
     def facts(self, board: int, played: EarlierBoard | None) -> dict[str, Any]:
         known: dict[str, Any] = {"board": board}

@@ -421,7 +421,7 @@ class Events:
         self._live[table.id] = room
         self._note_conditions(event, room)
         presence = room.viewers.presence
-        presence.keep_call = lambda seat, kept: self._keep_call(event, room.table, seat, kept)
+        presence.keep_call = partial(self._keep_call, event, room)
         presence.disputes.subscribe(lambda: self._note_call(event, _call(room.table, None), _not_awaited))
         known = self._rooms.get(event)
         if known is None:
@@ -435,19 +435,20 @@ class Events:
         if known is not None and known.stored.conditions.no_show_s:
             live.viewers.presence.awaits_all = True
 
-    def _keep_call(self, event: str, table: Table, seat: int, kept: Kept) -> None:
+    def _keep_call(self, event: str, room: Room, seat: int, text: str, kept: Kept) -> None:
         """Enter the call of the player of a seat into the queue, and call `kept` when the store has it.
 
         The chat is nowhere but in memory, so a player whose call is lost in a crash must not have been told
         that it has arrived.
         """
-        player, known = table.chairs[seat].player, self._rooms.get(event)
+        table, known = room.table, self._rooms.get(event)
+        player = table.chairs[seat].player
         if player is None:
             kept(None)
         elif known is None:
-            self._note_call(event, _call(table, player), kept)
+            self._note_call(event, _call(table, player, text), kept)
         else:
-            self._enter_call(known, _call(table, player), kept)
+            self._enter_call(known, _call(table, player, text), kept)
 
     def _note_call(self, event: str, call: TableCall, kept: Kept) -> None:
         self._calls.setdefault(event, []).append((call, kept))
@@ -861,11 +862,11 @@ def _reports(board_set: BoardSet) -> dict[int, TableReport]:
     return reports
 
 
-def _call(table: Table, player: str | None, *, begins: bool = True) -> TableCall:
+def _call(table: Table, player: str | None, text: str = "", *, begins: bool = True) -> TableCall:
     """Return a player's call at a table of an event, or without a player that of its dispute."""
     round, number = round_of(table.id.rpartition("-")[0]), number_of(table.id)
     if player is not None:
-        return TableCall(round, number, player)
+        return TableCall(round, number, player, text)
     return TableCall(round, number, dispute=f"{table.deal}:{table.decision}", begins=begins)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -182,3 +183,18 @@ def test_weighted_outcomes_that_a_director_gives_have_their_mean_and_may_differ_
 def test_a_result_that_is_not_possible_is_refused(result: Result, reason: str) -> None:
     with pytest.raises(IllegalAction, match=re.escape(reason)):
         as_given(result)
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [("3NT N +1", 430), ("4SX W -2", 300), ("2h s = vul NS", 110), ("pass", 0), ("6CXX E = vul both", -1830)],
+)
+def test_a_result_as_text_has_the_score_of_its_contract(text: str, score: int) -> None:
+    fields = {"board": 1, "vulnerable": "None", **COMPETING.read_result(text)}
+    assert COMPETING.ruled(msgspec.convert(fields, EarlierBoard)).result.score_ns == score
+
+
+@pytest.mark.parametrize("text", ["", "3NT", "3NT N", "4SX by", "8C N =", "3NT N = vul East", "420"])
+def test_a_text_that_is_no_result_is_refused_with_the_form_that_was_expected(text: str) -> None:
+    with pytest.raises(IllegalAction, match=r"expected a contract .*; got"):
+        COMPETING.read_result(text)

@@ -270,6 +270,25 @@ async def test_a_director_stops_the_clocks_of_tables_which_are_paused_until_they
 
 
 @virtual
+async def test_a_table_whose_clock_stands_ends_when_a_director_ends_the_round() -> None:
+    async with House() as house:
+        club = await Club.opened(house, 6, replace(QUICK, grace_s=30))
+        await club.starts()
+        first, second, third = await club.sit_down()
+        await club.asks("Dora", Hold(table=2))
+        await until(lambda: house.room(second).table.paused)
+        await club.asks("Dora", Close(table=2))
+        await passes(32_000)
+        assert house.room(second).table.closed
+        assert not any(house.room(id).table.closed for id in (first, third))
+        await club.asks("Dora", Hold(table=1))
+        await until(lambda: house.room(first).table.paused)
+        await club.asks("Dora", Close())
+        await passes(32_000)
+        assert club.event.rounds[0].stage == "scored"
+
+
+@virtual
 async def test_a_director_that_pauses_a_table_at_the_table_is_not_disturbed_by_its_event() -> None:
     async with House() as house:
         club = await Club.opened(house, 6)
@@ -371,7 +390,7 @@ async def test_a_call_through_the_chat_of_a_table_waits_once_in_the_queue_of_the
             assert isinstance(await club.players["3N"].ask(say), Done)
             assert len(club.event.calls) == 1, "the answer says that the call is in the queue"
         (call,) = club.event.calls.values()
-        assert (call.entrant, call.round, call.table, call.text) == ("3", 0, 2, ""), "partner reads no chat"
+        assert (call.entrant, call.round, call.table, call.text) == ("3", 0, 2, "a revoke")
         assert not house.room(first).viewers.presence.called
         await club.asks("Dora", AnswerCall(call=1, done=True))
         await club.players["3N"].ask(Chat(table=second, text="once more", to="director", id=9))

@@ -148,6 +148,7 @@ function Announcements({ shown }: { shown: EventShown }) {
             <li key={`${each.at_ms} ${each.text}`}>
               <time>{timeOfDay(each.at_ms)}</time> {each.text}
               {each.table !== null && <small>({said.toTableNumber(each.table)})</small>}
+              {each.tables?.map((table) => <small key={table}>({said.toTableNumber(table)})</small>)}
               {each.entrant !== null && <small>({said.toEntrant(titleOf(shown, each.entrant))})</small>}
             </li>
           ))}

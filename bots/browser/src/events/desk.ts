@@ -46,7 +46,7 @@ export function tableOf(shown: EventShown, entrant: string): TableRow | null {
 /** Returns the table from which a call came, or at which its entrant sits now; null if there is none. */
 export function tableOfCall(shown: EventShown, { entrant, round, table }: DirectorCall): TableRow | null {
   if (round == null || table == null) return tableOf(shown, entrant);
-  const found = shown.rounds.find((each) => each.round === round + 1);
+  const found = shown.rounds.find((each) => each.round === round);
   return found?.tables.find((each) => each.table === table) ?? null;
 }
 

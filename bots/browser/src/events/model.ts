@@ -182,7 +182,7 @@ export interface DirectorCall {
   taken_by: string;
   done: boolean;
   ruling: string;
-  /** The round, from 0, and the table from which the call came; null for one from the page of the event. */
+  /** The round, from 1, and the table from which the call came; null for one from the page of the event. */
   round?: number | null;
   table?: number | null;
   /** Not empty if the game called, because the players of the table do not agree; then there is no entrant. */
@@ -194,6 +194,8 @@ export interface Announcement {
   text: string;
   table: number | null;
   entrant: string | null;
+  /** Several tables, such as those of a section; absent from the answers of older servers. */
+  tables?: readonly number[];
 }
 
 /** Points that a director has added to the total of an entrant: a carry-over, or a penalty, which is negative. */

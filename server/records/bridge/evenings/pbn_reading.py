@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from server.errors import BadRecord
+from server.games.bridge import contract_text
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge import pbn
@@ -107,9 +108,9 @@ def _form(record: BoardRecord) -> Literal["pairs", "teams", "individual"]:
 
 
 def _result(row: Row, board: int, scoring: FieldScoring) -> Result:
-    declarer = values.seat(row.get("Declarer", ""))
+    declarer = contract_text.seat(row.get("Declarer", ""))
     written = row.get("Contract", "")
-    contract, made = values.contract(written, declarer)
+    contract, made = contract_text.contract(written, declarer)
     tricks = made if made is not None else values.tricks(row.get("Result", ""), contract)
     passed = contract is None and written not in _NOTHING and values.passed_out(written)
     score = _score(row)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from protocol.v1.bridge import SEATS, Hand
 from protocol.v1.cards import Card
 from server.errors import BadRecord
+from server.games.bridge import contract_text
 from server.games.bridge.scores.points import FieldScoring
 from server.records.bridge.evenings import values
 from server.records.bridge.evenings.evening import Entrant, Evening
@@ -142,7 +143,7 @@ def _hands(root: Element) -> tuple[dict[int, Hands], tuple[str, ...]]:
         number = values.whole(text(board, "BOARD_NUMBER"))
         if number is None or board.find("HAND") is None:
             continue
-        hands = {values.seat(text(each, "DIRECTION")): _hand(each) for each in board.findall("HAND")}
+        hands = {contract_text.seat(text(each, "DIRECTION")): _hand(each) for each in board.findall("HAND")}
         cards = [card for hand in hands.values() for card in hand or ()]
         whole = all(len(hands.get(seat) or ()) == 13 for seat in SEATS) and len(set(cards)) == 52
         if whole:

@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 from msgspec.structs import replace
 
 from protocol.v1.bridge import Contract
+from server.games.bridge import contract_text
 from server.games.bridge import scoring as contract_scores
 from server.games.bridge.scores.points import WIN, FieldScoring
 from server.records.bridge.evenings import values
@@ -149,8 +150,8 @@ class Travellers:
         self, line: Element, place: _Place, sides: Sides, played: int = 0
     ) -> Iterator[tuple[_Place, Result]]:
         """Yield the result of a line, or nothing for a board that was not played, or against a phantom."""
-        written, declarer = text(line, "CONTRACT"), values.seat(text(line, "PLAYED_BY", "DECLARER"))
-        contract, made = values.contract(written, declarer)
+        written, declarer = text(line, "CONTRACT"), contract_text.seat(text(line, "PLAYED_BY", "DECLARER"))
+        contract, made = contract_text.contract(written, declarer)
         passed = contract is None and bool(written) and values.passed_out(written)
         tricks = made if made is not None else values.tricks(text(line, "TRICKS", "RESULT"), contract)
         points = self._points(line)

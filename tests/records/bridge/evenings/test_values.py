@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from protocol.v1.bridge import Contract, Seat, Strain
+from server.games.bridge import contract_text
 from server.records.bridge.evenings import values
 
 
@@ -14,19 +15,19 @@ from server.records.bridge.evenings import values
     "text", ["4SX", "4sx", "4S*", "4 S X", "4S x", "4♠X", "4SD", "4SXS", "4SX by S", "4S dbl", "4♠\ufe0fX"]
 )
 def test_a_doubled_contract_is_read_in_many_forms(text: str) -> None:
-    assert values.contract(text, Seat.SOUTH)[0] == Contract(4, Strain.SPADES, Seat.SOUTH, 2)
+    assert contract_text.contract(text, Seat.SOUTH)[0] == Contract(4, Strain.SPADES, Seat.SOUTH, 2)
 
 
 def test_notrumps_and_redoubled_contracts_are_read() -> None:
     for text in ("3NT", "3N", "3nt", "3 NT", "3 No trumps"):
-        assert values.contract(text, Seat.EAST)[0] == Contract(3, Strain.NOTRUMP, Seat.EAST)
+        assert contract_text.contract(text, Seat.EAST)[0] == Contract(3, Strain.NOTRUMP, Seat.EAST)
     for text in ("1CXX", "1C rdbl"):
-        assert values.contract(text, Seat.EAST)[0] == Contract(1, Strain.CLUBS, Seat.EAST, 4)
+        assert contract_text.contract(text, Seat.EAST)[0] == Contract(1, Strain.CLUBS, Seat.EAST, 4)
 
 
 @pytest.mark.parametrize("text", ["", "8S", "4", "PASS", "4SXXX", "NP"])
 def test_other_texts_are_no_contracts(text: str) -> None:
-    assert values.contract(text, Seat.SOUTH) == (None, None)
+    assert contract_text.contract(text, Seat.SOUTH) == (None, None)
 
 
 def test_tricks_are_a_number_or_relative_to_the_contract() -> None:
