@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 import msgspec
@@ -98,15 +98,20 @@ class BoardSet(Struct, frozen=True):
             if stay.table == table and stay.last is None
         }
 
-    def news(self, table: str, standing: Any) -> tuple[Any, ...]:
+    def known(self) -> dict[str, KnownResults]:
+        """Return the results of each table, by its id, in the form that the rules of the game need."""
+        return {id: each.known for id, each in self.tables.items()}
+
+    def news(self, table: str, standing: Any, known: Mapping[str, KnownResults]) -> tuple[Any, ...]:
         """Return the rulings that tell a table the results of other tables that it does not know yet.
 
-        `standing` is the table's own data about the match or the set of boards.
+        `standing` is the table's own data about the match or the set of boards. `known` are the results of
+        all tables (`known()`), which a caller computes once for many tables.
         """
         if self.sharing is None:
             return ()
-        others = tuple(each.known for each in self.others(table))
-        return self.sharing.news(standing, self.tables[table].known, others)
+        others = tuple(results for id, results in known.items() if id != table)
+        return self.sharing.news(standing, known[table], others)
 
     def released(self) -> tuple[int, ...]:
         """Return the numbers of the boards that no table of the set will play any more, in order."""

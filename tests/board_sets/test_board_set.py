@@ -147,8 +147,8 @@ def test_time_never_goes_back() -> None:
 
 def test_a_table_hears_only_of_boards_that_it_has_played_itself() -> None:
     board_set = evening(*(played(table, deal) for table in ("t2", "t3") for deal in (0, 1)), played("t1", 0))
-    assert board_set.news("t1", STANDING) == (BoardsReleased((1,)),)
-    assert board_set.news("t2", STANDING) == (BoardsReleased((1,)),)
+    assert board_set.news("t1", STANDING, board_set.known()) == (BoardsReleased((1,)),)
+    assert board_set.news("t2", STANDING, board_set.known()) == (BoardsReleased((1,)),)
     assert board_set.others("t1")[0].known == KnownResults({1: finished(1), 2: finished(2)})
 
 

@@ -617,16 +617,20 @@ class Sets:
         turn, if the rulings to one of them must be sent again later.
         """
         told, refused = False, None
-        for number, (table, facts) in enumerate(tuple(room.reports.items()), 1):
-            # Each table is compared with all others of the set, of which an event has many.
-            if number % COMPARED_AT_ONCE == 0:
+        reports = tuple(room.reports.items())
+        for first in range(0, len(reports), COMPARED_AT_ONCE):
+            if first:
                 await asyncio.sleep(0)
-            try:
-                for ruling in room.stored.news(table, facts.standing):
-                    await self._rule(table, ruling)
-                    told = True
-            except Refusal as refusal:
-                refused = refusal
+            # Each table is compared with all others of the set, of which an event has many.
+            stored = room.stored
+            known = stored.known()
+            for table, facts in reports[first : first + COMPARED_AT_ONCE]:
+                try:
+                    for ruling in stored.news(table, facts.standing, known):
+                        await self._rule(table, ruling)
+                        told = True
+                except Refusal as refusal:
+                    refused = refusal
         if refused is not None:
             raise refused
         return told

@@ -412,7 +412,7 @@ async def test_each_table_hears_all_results_also_of_tables_that_finish_while_oth
         known = house.hub.sets.known(f"{club.id}-1")
         assert known is not None
         rooms = house.hub.sets._rooms[f"{club.id}-1"].reports
-        assert {known.news(table, rooms[table].standing) for table in tables} == {()}
+        assert {known.news(table, rooms[table].standing, known.known()) for table in tables} == {()}
 
 
 @virtual
