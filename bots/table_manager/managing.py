@@ -43,8 +43,9 @@ GONE = (OSError, asyncio.IncompleteReadError, ValueError, TooManyLines)
 SILENT_S = 15
 """The time (s) after which the system asks whether a silent client's machine is still there."""
 ASKED_AGAIN_S = 5
+"""The time (s) between two questions to a silent client's machine."""
 ASKED = 3
-"""How often (s), and how many times the machine is asked before the connection counts as lost."""
+"""The number of unanswered questions after which the connection counts as lost."""
 
 
 @dataclass(frozen=True)

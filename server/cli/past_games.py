@@ -90,6 +90,6 @@ def _line(game: PastGame) -> str:
 
 
 def _named(player: GamePlayer) -> str:
-    """Return the name of a player, and whose robot it is."""
+    """Return the name of a player, for a robot with the name of its owner."""
     name = clean(player.name)
     return f"{name} (robot of {clean(player.robot_of)})" if player.robot_of else name

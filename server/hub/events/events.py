@@ -581,8 +581,8 @@ class Events:
             directors=tuple(each.id for each in event.directors),
         )
         options = options_of(event.conditions, game)
-        moving = event.conditions.moving
-        deals = await (self._all_deals(room, round) if moving else self._deals(room, round.number))
+        boards_move = event.conditions.moving
+        deals = await (self._all_deals(room, round) if boards_move else self._deals(room, round.number))
         # No player hosts the tables of an event; but the player whose boards they are is named there.
         uploader = room.meta.host if event.uploaded else ""
         await self._sets.open(id, uploader, game, event.name, options, deals, begun)
