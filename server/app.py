@@ -50,6 +50,7 @@ from server.store.embedded import Embedded
 from server.store.redis import connect_to_redis
 from server.store.redis_connection import StoreAway
 from server.store.stores import Stores
+from server.tasks import Tasks
 from server.version import NAME
 from server.web.client_ip import ClientAddresses
 from server.web.origins import Origins, is_loopback
@@ -172,7 +173,7 @@ async def running(
         _chore(stack, forget_old_deals(archive, settings.archive_days, clock.now_ms))
         if settings.house:
             await open_house_tables(hub)
-        stack.callback(house.stop)
+        stack.push_async_callback(house.stop)
         edge.start()
         stack.callback(edge.stop)
         services.meter.connections_limit.set(settings.connections)
@@ -256,8 +257,9 @@ def _links(bus: Bus, hub: str, secret: bytes, heard: Heard) -> Links:
 
 def _chore(stack: AsyncExitStack, work: Coroutine[Any, Any, None]) -> None:
     """Run the coroutine `work` in the background until the exit stack `stack` is closed."""
-    task = asyncio.create_task(work)
-    stack.callback(task.cancel)
+    chores = Tasks()
+    chores.run(work)
+    stack.push_async_callback(chores.stop)
 
 
 async def _leave(hub: Hub) -> None:

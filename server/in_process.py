@@ -91,7 +91,7 @@ async def play_table(
         house = HouseRobots(front_desk, makers, play_at)
         hub.changed.subscribe(house.update)
         hub.moved.subscribe(house.leave)
-        stack.callback(house.stop)
+        stack.push_async_callback(house.stop)
         stack.push_async_callback(hub.stop)
         await hub.start()
         seats: Seats = dict(enumerate(names))

@@ -16,6 +16,7 @@ from server.session.session import Session, Wire
 from server.table.events import Effort, house_id
 from server.table.player import Player
 from server.table.summary import Summary
+from server.tasks import Tasks
 
 log = logging.getLogger("kibitz.house")
 
@@ -148,15 +149,20 @@ class HouseRobots:
         self._robots = robots
         self._play = play
         self._running: dict[str, dict[Assignment, asyncio.Task[None]]] = {}
+        self._tasks = Tasks()
+        self._stopped = False
 
     def update(self, table: Summary) -> None:
         """Start and stop the robots of a table after a change of its people or seats."""
+        # A robot that stops leaves its table: without this check, that change would start it again.
+        if self._stopped:
+            return
         id, wanted = table.id, self._wanted(table)
         running = self._running.setdefault(id, {})
         for post in [post for post in running if post not in wanted]:
             running.pop(post).cancel()
         for post in wanted - running.keys():
-            running[post] = asyncio.create_task(self._work(id, post))
+            running[post] = self._tasks.run(self._work(id, post))
         if not running:
             del self._running[id]
 
@@ -206,9 +212,8 @@ class HouseRobots:
             for task in self._running.pop(table.id, {}).values():
                 task.cancel()
 
-    def stop(self) -> None:
-        """Stop all house robots of the server."""
-        for running in self._running.values():
-            for task in running.values():
-                task.cancel()
+    def stop(self) -> asyncio.Future[list[Any]]:
+        """Stop all house robots for good; the future that is returned is done when all have left."""
+        self._stopped = True
         self._running.clear()
+        return self._tasks.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,8 @@ from protocol.v1.requests import NoClock, Open, Policy, Seats, Sit, Watch
 from protocol.v1.updates import Refused
 from server.deployment.installed_robots import play_at
 from server.hub.listeners import Frame
+from server.robots.house_robots import Dial, HungUp, RobotConnection, RobotWire
 from server.robots.house_robots import HouseRobots as Robots
-from server.robots.house_robots import HungUp, RobotConnection, RobotWire
 from server.table.events import house_id
 from server.table.player import Player
 from tests.rooms import House, Person
@@ -90,6 +91,28 @@ async def test_house_robots_vote_on_a_claim_and_play_on() -> None:
         person.act(table, 3, {"t": "play_on"})
         await until(lambda: house.room(table).table.state.phase == "play")
         robots.stop()
+
+
+@virtual
+async def test_robots_that_have_stopped_have_left_and_do_not_come_back_when_their_tables_change() -> None:
+    begun = []
+
+    async def play(robot: Any, dial: Dial, table: str, delay_ms: int) -> object:
+        begun.append(table)
+        return await play_at(robot, dial, table, delay_ms)
+
+    async with House() as house:
+        robots = Robots(house.desk, {"plain": PlainBot}, play)
+        house.hub.changed.subscribe(robots.update)
+        person, table = await north(house)
+        people = len(house.desk.visitors.each())
+        await until(lambda: len(house.desk.visitors) == people + len(OTHERS))
+        await robots.stop()
+        assert len(house.desk.visitors) == people, "expected the robots to have left when they have stopped"
+        person.hang_up()
+        await house.person("North").ask(Watch(table=table, id=1))
+        await passes(4_000)
+        assert begun == [table] * len(OTHERS)
 
 
 SPADES = {"blind_nil_behind": 0, "target": 0, "floor": 0, "rounds": 9}

@@ -91,6 +91,7 @@ class Served:
         self.address = ""
         self.hub: Hub
         self.server: Server
+        self._left: list[str] = []
         self._started: Future[None] = Future()
         self._thread = threading.Thread(target=lambda: uvloop.run(self._serve()), daemon=True)
 
@@ -101,6 +102,7 @@ class Served:
             async with running(self.settings) as (self.server, self.hub, self.address):
                 self._started.set_result(None)
                 await self._stop.wait()
+            self._left = [repr(task) for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         except BaseException as error:
             if not self._started.done():
                 self._started.set_exception(error)
@@ -115,11 +117,12 @@ class Served:
         self.stop()
 
     def stop(self) -> None:
-        """Stop the server in an orderly way, and wait until it has ended."""
+        """Stop the server in an orderly way, and wait until it has ended; no task of it may be left."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
             self._thread.join(PATIENCE_S)
         assert not self._thread.is_alive(), "expected the server to stop"
+        assert not self._left, f"expected the server to end all its tasks, these were left: {self._left}"
 
     @property
     def hubs(self) -> tuple[Hub, ...]:
