@@ -78,7 +78,7 @@ class DelayedFeed:
         self._callbacks: deque[tuple[int, int, Callable[[], None]]] = deque(maxlen=LINES)
         self._waiting: list[Callable[[], None]] = []
         self._cancel_timer: Callable[[], None] | None = None
-        self._reading: asyncio.Task[None] | None = asyncio.create_task(self._read(self._begin))
+        self._reading: asyncio.Task[None] | None = self._services.tasks.run(self._read(self._begin))
 
     def when_ready(self, callback: Callable[[], None]) -> None:
         """Call `callback` once the delayed view is ready, or once reading the log has failed."""
@@ -109,7 +109,7 @@ class DelayedFeed:
         if self._reading is not None:
             self._reading.cancel()
         self._fresh.clear()
-        self._reading = asyncio.create_task(self._read(self._begin))
+        self._reading = self._services.tasks.run(self._read(self._begin))
 
     def when_released(self, deal: int, at_ms: int, callback: Callable[[], None]) -> None:
         """Call `callback` when delayed watchers have seen all that happened in the deal `deal` until `at_ms`.
@@ -175,7 +175,7 @@ class DelayedFeed:
             self._fail(error)
             return
         if not self._queue and self._deal < self._live.deal and self._is_open(self._deal + 1):
-            self._reading = asyncio.create_task(self._read(self._go_on))
+            self._reading = self._services.tasks.run(self._read(self._go_on))
         self._wait()
 
     def _release(self, now_ms: int) -> None:

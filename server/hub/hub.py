@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Container, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -159,8 +159,7 @@ class Hub:
         announced.announced.subscribe(self._on_change_elsewhere)
         announced.slept.subscribe(self.lobby.add_row)
         announced.gone.subscribe(self._on_gone_elsewhere)
-        self.others.died.subscribe(lambda hub: self._spawn(self._taking_over.from_dead(hub)))
-        self.others.died.subscribe(lambda hub: self._spawn(self._look_for_events()))
+        self.others.died.subscribe(self._on_death_elsewhere)
         self.others.given.subscribe(self._take_over)
         self.ids = TableIds(services, ownership)
         self.sets = Sets(self, services, games, self._waking.claim, self._waking.new_token)
@@ -171,7 +170,6 @@ class Hub:
         self.set_opening = SetOpening(self.sets, self.ids, services, games)
         self.keeper = Keeper(self, services, ownership, lifetimes, removed=self.ended.notify)
         self._beats = 0
-        self._tasks: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
         self._resuming = False
         self._swept_ms = services.now_ms()
@@ -206,9 +204,9 @@ class Hub:
         # The one hub of a store may find the heartbeats of an earlier one, killed or in a backup.
         if not (self._exclusive or self.others.archives() <= {self._archive}):
             raise OtherArchive("expected the archive of the other hubs that run, got another one")
-        self._beating = asyncio.create_task(self._beat())
-        self._spawn(self.lobby.list_sleeping())
-        self._spawn(self._look_for_events())
+        self._beating = self.services.tasks.run(self._beat())
+        self.services.tasks.run(self.lobby.list_sleeping())
+        self.services.tasks.run(self._look_for_events())
         self.keeper.start()
 
     async def stop(self) -> None:
@@ -217,18 +215,14 @@ class Hub:
         All tables remain in the store when the hub stops. Other hubs, or the next start, need not wait until
         the heartbeats of this hub are old.
         """
-        if self._beating is not None:
-            self._beating.cancel()
         for room in self.rooms:
             room.leave()
         self._rooms.clear()
         self._handles.clear()
         self.sets.stop()
         self.events.stop()
-        self.keeper.stop()
-        for task in self._tasks:
-            task.cancel()
         self.others.stop()
+        await self.services.tasks.stop()
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(RETIRE_S):
                 await self._ownership.retire(self.id)
@@ -243,11 +237,11 @@ class Hub:
                 self.others.note(peers)
             if self.holding() and self._contact.answers and not self._resuming:
                 self._resuming = True
-                self._spawn(self._resume())
+                self.services.tasks.run(self._resume())
             self._sweep()
             self._beats += 1
             if not self._exclusive and self._beats % NOTE_EVERY == 0 and not self.holding():
-                self._spawn(self._taking_over.note_awake())
+                self.services.tasks.run(self._taking_over.note_awake())
 
     def _about(self) -> bytes:
         return pack_about(About(NAME, len(self._rooms), self.draining, self._archive))
@@ -348,7 +342,7 @@ class Hub:
         """Load the tables and events that another hub hands to this one."""
         tables = [id for id in ids if event_of_stored_id(id) is None]
         if tables:
-            self._spawn(self._taking_over.load(tables))
+            self.services.tasks.run(self._taking_over.load(tables))
         for event in map(event_of_stored_id, ids):
             if event is not None:
                 self.events.start_loading(event)
@@ -420,11 +414,6 @@ class Hub:
     def _remove(self, room: Room) -> None:
         del self._rooms[room.table.id], self._handles[room.table.id]
         self.services.meter.table_left(room.table.game.name)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     def forget(self, room: Room) -> None:
         """Unload a table, and remove it from the lobby's list of tables that are not in memory."""
@@ -767,6 +756,10 @@ class Hub:
         room = self._rooms.get(table)
         return None if room is None else (summary(room), row_of(room))
 
+    def _on_death_elsewhere(self, hub: str) -> None:
+        self.services.tasks.run(self._taking_over.from_dead(hub))
+        self.services.tasks.run(self._look_for_events())
+
     def _on_change_elsewhere(self, table: Summary) -> None:
         self.lobby.forget(table.id)
         if table.closed:
@@ -784,7 +777,7 @@ class Hub:
 
     def _mend(self, room: Room, outcome: Outcome) -> None:
         """Try to repair the stored log of a table, of which the store has lost entries or the claim."""
-        self._spawn(self._mend_until_known(room, outcome))
+        self.services.tasks.run(self._mend_until_known(room, outcome))
 
     async def _mend_until_known(self, room: Room, outcome: Outcome) -> None:
         table, logs = room.table.id, self.services.logs

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from protocol.v1.codes import Code
 from protocol.v1.updates import Done, Refused
@@ -88,21 +88,10 @@ class Keeper:
         self._lifetimes = lifetimes
         self._removed = removed
         self._removing: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Start to check regularly if the lifetime of any table has ended."""
-        self._spawn(self._check_regularly())
-
-    def stop(self) -> None:
-        """Stop all checks of the lifetimes of tables."""
-        for task in self._tasks:
-            task.cancel()
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._services.tasks.run(self._check_regularly())
 
     def check(self, table: str) -> None:
         """Raise Refusal for a table that is being removed now."""
@@ -116,7 +105,7 @@ class Keeper:
 
         The hub calls `schedule` for each new table and for each table that leaves memory.
         """
-        self._spawn(self._note(room.table.id, self._due_ms(room)))
+        self._services.tasks.run(self._note(room.table.id, self._due_ms(room)))
 
     def _due_ms(self, room: Room, set_begun: bool = False) -> int | None:
         """Return the time at which a table ends if no person uses it until then, None if it never ends.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from server.games.base import Rng, Search
@@ -12,6 +12,7 @@ from server.hub.action_trace import ActionTrace
 from server.metrics import Meter
 from server.store.archive.archive import Archive
 from server.store.table_logs import TableLogs
+from server.tasks import Tasks
 
 Cancel = Callable[[], None]
 Think = Callable[[Search, Callable[[object], None]], Cancel]
@@ -97,7 +98,8 @@ class Services:
     has changed but no client knows yet. If `compares_views` is True, rooms do not use the changes that a game
     lists for an ordinary move, but compare whole views. `trace` writes lines about each action into the
     server's log; it is None if these lines are not wanted. A table may have services of its own, with a clock
-    that is `ahead_ms` ahead of the server's clock.
+    that is `ahead_ms` ahead of the server's clock. `tasks` runs what uses the store; the hub ends all of it
+    when it stops.
     """
 
     logs: TableLogs
@@ -113,6 +115,7 @@ class Services:
     compares_views: bool = False
     trace: ActionTrace | None = None
     ahead_ms: int = 0
+    tasks: Tasks = field(default_factory=Tasks)
 
     def after(self, logged_ms: int, away_ms: int) -> Services:
         """Return these services with a clock that is never behind the last entry of a table's log.

@@ -156,14 +156,14 @@ class Waking:
         new = [table for table in tables if table not in self._waking]
         for first in range(0, len(new), TAKEN_AT_ONCE):
             some = new[first : first + TAKEN_AT_ONCE]
-            claiming = asyncio.create_task(self._claim_in_turn(some, dead))
+            claiming = self._services.tasks.run(self._claim_in_turn(some, dead))
             for table in some:
                 self._begin(table, 0, partial(self._claimed, table, claiming))
         waking = [self._waking[table] for table in tables]
         return await asyncio.gather(*map(asyncio.shield, waking), return_exceptions=True)
 
     def _begin(self, table: str, away_ms: int, claim: Callable[[], Awaitable[Claimed]]) -> asyncio.Task[Room]:
-        waking = self._waking[table] = asyncio.create_task(self._wake(table, away_ms, claim))
+        waking = self._waking[table] = self._services.tasks.run(self._wake(table, away_ms, claim))
         waking.add_done_callback(partial(self._woken, table))
         return waking
 

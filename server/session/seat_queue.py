@@ -210,7 +210,7 @@ class SeatQueue:
     def _wake(self) -> None:
         self._due.set()
         if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self._take_turns())
+            self._work = self._hub.services.tasks.run(self._take_turns())
 
     async def _take_turns(self) -> None:
         while self._waits or self._left:
@@ -248,10 +248,10 @@ class SeatQueue:
                     wait.tell(turn.counts.get(wait.kind, 1), now_ms)
                     table = self._open_table(wait, turn.tables.get(wait.kind, ()))
                     if table is not None:
-                        wait.seating = asyncio.create_task(self._join(waiter, wait, table))
+                        wait.seating = self._hub.services.tasks.run(self._join(waiter, wait, table))
                 case Placed():
                     opens = answer.table in mine
-                    wait.seating = asyncio.create_task(self._sit_at_new(waiter, wait, answer, opens))
+                    wait.seating = self._hub.services.tasks.run(self._sit_at_new(waiter, wait, answer, opens))
                 case Replaced():
                     del self._waits[waiter]
                     wait.reply(Done(id=wait.request.id))
@@ -323,7 +323,7 @@ class SeatQueue:
             seats: Seats = dict.fromkeys(range(wait.seats), wait.robot)
             await answer_to(table, wait.player, ChangeTable(id=0, seats=seats))
 
-        task = asyncio.create_task(fill())
+        task = self._hub.services.tasks.run(fill())
         self._filling.add(task)
         task.add_done_callback(self._filling.discard)
 

@@ -269,7 +269,7 @@ class Session:
             except Exception as error:
                 self._fault(request, error)
 
-        task = asyncio.create_task(run())
+        task = self._hub.services.tasks.run(run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda task: work.close())

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from server.tasks import Tasks
 
 MOST = 500
 """The largest number of keys that one command looks up, so that Redis serves other commands soon."""
@@ -26,6 +29,7 @@ class Lookups:
         self._read = read
         self._waiting: deque[tuple[str, asyncio.Future[bytes | None]]] = deque()
         self._reading: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
 
     async def value(self, key: str) -> bytes | None:
         """Return the value of a key in Redis, None for a missing key.
@@ -35,7 +39,7 @@ class Lookups:
         found: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((key, found))
         if self._reading is None:
-            self._reading = asyncio.create_task(self._read_all())
+            self._reading = self._tasks.run(self._read_all())
         return await found
 
     async def _read_all(self) -> None:
@@ -64,7 +68,6 @@ class Lookups:
                 if not found.done():
                     found.set_result(value)
 
-    def stop(self) -> None:
-        """Cancel all lookups that wait for an answer of Redis."""
-        if self._reading is not None:
-            self._reading.cancel()
+    def stop(self) -> asyncio.Future[list[Any]]:
+        """Cancel all lookups; the future that is returned is done when none waits for Redis any more."""
+        return self._tasks.stop()

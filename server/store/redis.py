@@ -29,7 +29,7 @@ def stores_on(connection: RedisConnection) -> Stores:
     logs, bus = RedisTableLogs(connection, ownership), connection.bus()
 
     async def close() -> None:
-        guests.stop()
+        await guests.stop()
         await bus.close()
         await logs.close()
         await connection.close()

@@ -5,6 +5,7 @@ The Redis is one server of version 6.2 or newer, a primary that Sentinel watches
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import logging
@@ -45,6 +46,8 @@ CONNECTIONS, WAIT_S = 32, 5.0
 """The largest number of connections for commands other than appends, and the longest wait (s) for a free
 connection.
 """
+CLOSE_S = 3.0
+"""The longest wait (s) for commands that fail because the connections close; connecting takes 2 s at most."""
 
 
 class StoreAway(OSError):
@@ -63,6 +66,35 @@ def away() -> Iterator[None]:
         yield
     except (RedisError, TimeoutError) as error:
         raise StoreAway(str(error)) from error
+
+
+class _Pool(BlockingConnectionPool):
+    """A pool in which a command waits while all connections are busy, instead of failing at once.
+
+    Once the pool is closed, no command opens a connection: the pool of the Redis library opens new ones for
+    commands that come later, and one that is being made while the pool is closed stays open.
+    """
+
+    _closed = False
+
+    async def ensure_connection(self, connection: AbstractConnection) -> None:
+        self._check_open()
+        await super().ensure_connection(connection)
+        if self._closed:
+            await connection.disconnect(nowait=True)
+        self._check_open()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RedisError("expected an open connection to Redis, this server has closed it")
+
+    async def aclose(self) -> None:
+        """Close all connections, and return when the commands that used them have failed."""
+        self._closed = True
+        await super().aclose()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_S), self._condition:
+                await self._condition.wait_for(lambda: not self._in_use_connections)
 
 
 class Cluster(RedisCluster):
@@ -117,7 +149,7 @@ class RedisConnection:
         self._address = address
         self.clustered = isinstance(client, RedisCluster)
         # Heartbeats have a connection of their own: a hub must not hold because many reads wait.
-        self.heart: Any = _cluster(url) if self.clustered else Redis.from_pool(_waiting_pool(address, 1))
+        self.heart: Any = _cluster(url) if self.clustered else Redis.from_pool(_pool(address, 1))
 
     @classmethod
     async def connect(cls, url: str, demand: Demand | None = None) -> RedisConnection:
@@ -130,7 +162,7 @@ class RedisConnection:
         address = redis_address(url)
         place = address.place
         with away(), _authenticated():
-            single = Redis.from_pool(_waiting_pool(address, CONNECTIONS))
+            single = Redis.from_pool(_pool(address, CONNECTIONS))
             client: Any = single
             try:
                 await until_loaded("Redis", lambda: single.info("persistence"))
@@ -220,10 +252,9 @@ class RedisConnection:
         await self._address.close()
 
 
-def _waiting_pool(address: RedisAddress, connections: int) -> BlockingConnectionPool:
-    """Return a pool in which a command waits while all connections are busy, instead of failing at once."""
+def _pool(address: RedisAddress, connections: int) -> _Pool:
     limits = {"socket_timeout": 5, "socket_connect_timeout": 2}
-    return BlockingConnectionPool(connections, WAIT_S, **limits | address.settings)
+    return _Pool(connections, WAIT_S, **limits | address.settings)
 
 
 @contextlib.contextmanager

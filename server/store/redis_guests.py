@@ -41,9 +41,9 @@ class RedisGuests:
             found = await self._client.smembers(_list_key(player))
             return frozenset(each.decode() for each in found)
 
-    def stop(self) -> None:
-        """Cancel all lookups of guests that wait for an answer of Redis."""
-        self._lookups.stop()
+    async def stop(self) -> None:
+        """Cancel all lookups of guests that wait for an answer of Redis, and return when they have ended."""
+        await self._lookups.stop()
 
 
 def _key(token_hash: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from server.store.lookups import MOST, Lookups
 from server.store.redis import connect_to_redis, stores_on
-from server.store.redis_connection import CONNECTIONS, RedisConnection
+from server.store.redis_connection import CONNECTIONS, RedisConnection, StoreAway
 from tests.store.redis_server import RedisServer
 from tests.virtual import passes, until
 
@@ -21,6 +21,15 @@ def _calls(redis_server: RedisServer, command: str) -> int:
     """Return the number of calls of a command since the redis-server was started."""
     stats: dict[str, Any] = redis_server.ask("INFO", "commandstats")
     return int(stats.get(f"cmdstat_{command}", {"calls": 0})["calls"])
+
+
+def _connections(redis_server: RedisServer) -> int:
+    """Return the number of connections to a redis-server, including the one that asks."""
+    return len(redis_server.ask("CLIENT", "LIST").decode().splitlines())
+
+
+async def _outcomes(reads: list[asyncio.Task[Any]]) -> list[Any]:
+    return await asyncio.gather(*reads, return_exceptions=True)
 
 
 async def test_guests_looked_up_at_once_while_redis_is_slow_are_found_with_two_commands(
@@ -47,9 +56,31 @@ async def test_reads_wait_for_a_free_connection_instead_of_failing(redis_server:
         reads = [asyncio.create_task(stores.logs.about("t1")) for _ in range(MANY)]
         await passes(20)
     assert await asyncio.gather(*reads) == [None] * MANY
-    clients = redis_server.ask("CLIENT", "LIST").decode().splitlines()
-    assert len(clients) <= CONNECTIONS + 3
+    assert _connections(redis_server) <= CONNECTIONS + 3
     await stores.close()
+
+
+async def test_a_connection_that_is_being_made_while_the_stores_close_does_not_stay_open(
+    redis_server: RedisServer,
+) -> None:
+    for turns in range(12):
+        stores = await connect_to_redis(redis_server.url)
+        reads = [asyncio.create_task(stores.logs.about("t1")) for _ in range(3)]
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await stores.close()
+        assert all(read.done() for read in reads), f"expected no command after {turns} turns to wait on"
+        assert all(found is None or isinstance(found, StoreAway) for found in await _outcomes(reads))
+        assert _connections(redis_server) == 1, f"expected all connections closed after {turns} turns"
+
+
+async def test_a_command_after_the_stores_are_closed_opens_no_connection(redis_server: RedisServer) -> None:
+    stores = await connect_to_redis(redis_server.url)
+    await stores.close()
+    for command in (stores.logs.about("t1"), stores.guests.tokens("p"), stores.ownership.beat("h")):
+        with pytest.raises(StoreAway, match="this server has closed it"):
+            await command
+    assert _connections(redis_server) == 1
 
 
 async def test_all_waiting_lookups_fail_when_the_store_does_not_answer(redis_server: RedisServer) -> None:

@@ -210,7 +210,7 @@ class Events:
         """Start to load an event, unless that has been started already."""
         loading = self._loading.get(id)
         if loading is None:
-            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading = self._loading[id] = self._services.tasks.run(self._load(id))
             loading.add_done_callback(lambda done: self._loaded(id, done))
         return loading
 
@@ -482,7 +482,7 @@ class Events:
         self.draws.note(room)
         self._again.add(room.id)
         if room.id not in self._working and not self._stopped:
-            self._working[room.id] = asyncio.create_task(self._work(room))
+            self._working[room.id] = self._services.tasks.run(self._work(room))
 
     async def _work(self, room: EventRoom) -> None:
         """Do what an event must do outside its log: open tables, make draws, and end tables in time."""

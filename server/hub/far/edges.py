@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from functools import partial
@@ -29,6 +28,7 @@ from server.hub.handle import TableHandle
 from server.hub.inbox import InboxRequest, Reply
 from server.hub.listeners import Crowd, Frame, Readable, RelayedListener
 from server.hub.room import Room
+from server.tasks import Tasks
 
 log = logging.getLogger("kibitz.far")
 
@@ -168,8 +168,9 @@ class Edges:
     """The other hubs whose connections follow tables of this hub, and their requests.
 
     `send` sends a message on the link to a hub, and `send_to_many` one message on several links. `later` runs
-    a callback in a later turn of the event loop. `trace` writes lines about actions into the server's log.
-    `answers` has the functions that answer requests to this hub itself, by the part that is asked.
+    a callback in a later turn of the event loop, and `tasks` what takes long. `trace` writes lines about
+    actions into the server's log. `answers` has the functions that answer requests to this hub itself, by the
+    part that is asked.
     """
 
     def __init__(
@@ -179,6 +180,7 @@ class Edges:
         send_to_many: Callable[[Collection[str], messages.Message], None],
         later: Callable[[Callable[[], None]], None],
         turns: Turns,
+        tasks: Tasks,
         trace: ActionTrace | None = None,
     ) -> None:
         self.answers: dict[str, Callable[[Raw], Awaitable[object]]] = {}
@@ -191,7 +193,7 @@ class Edges:
         self._edges: dict[str, _Edge] = {}
         self._handed_out: dict[str, set[str]] = {}
         self._unflushed: list[_Edge] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = tasks
 
     def send_to_crowd(self, table: str, crowd: Crowd, version: int, frame: Frame) -> None:
         """Send a patch to all edges with members of a crowd, with one message for all of them."""
@@ -227,7 +229,7 @@ class Edges:
             return
         if isinstance(message, messages.Turn):
             given = partial(self._answer, hub, message.number)
-            self._run(self._turns.give(hub, message, given))
+            self._tasks.run(self._turns.give(hub, message, given))
             return
         room, table = self._tables.live(message.table), self._tables.loaded(message.table)
         edge = self._edge(hub)
@@ -323,15 +325,10 @@ class Edges:
             else:
                 self._answer(hub, number, value)
 
-        self._run(run())
+        self._tasks.run(run())
 
     def _answer(self, hub: str, number: int, value: object = None) -> None:
         self._edge(hub).tell(messages.Answer(number, Raw(_pack(value))))
-
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _reach(self, hub: str, message: messages.Reach) -> str:
         room = await self._tables.room(message.table, message.away_ms)

@@ -136,7 +136,9 @@ class OtherHubs:
         self._connect = connect
         self._links: Links = NoLinks()
         self.turns = Turns(self)
-        self.edges = Edges(tables, self._send, self._send_to_many, later, self.turns, services.trace)
+        self.edges = Edges(
+            *(tables, self._send, self._send_to_many, later, self.turns, services.tasks), services.trace
+        )
         self.ledgers = Ledgers()
         self.announcements = Announcements(tables.games, services, lambda message: self._tell_all(message))
         self._tables = tables

@@ -315,7 +315,7 @@ class Sets:
     def _start_loading(self, id: str) -> asyncio.Task[SetRoom]:
         loading = self._loading.get(id)
         if loading is None:
-            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading = self._loading[id] = self._services.tasks.run(self._load(id))
             loading.add_done_callback(lambda done: self._loaded(id, done))
         return loading
 
@@ -588,7 +588,7 @@ class Sets:
         if room.id in self._telling:
             self._untold.add(room.id)
         elif self._rooms.get(room.id) is room:
-            self._telling[room.id] = asyncio.create_task(self._tell_until_done(room.id))
+            self._telling[room.id] = self._services.tasks.run(self._tell_until_done(room.id))
 
     async def _tell_until_done(self, id: str) -> None:
         try:

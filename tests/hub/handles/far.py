@@ -88,7 +88,7 @@ class Elsewhere:
         self.queues = (Queue(rng), Queue(rng))
         self.carried_out = 0
         later = hub.services.timers.later
-        self._edges = Edges(hub, self._to_edge, self._to_edges, later, hub.others.turns)
+        self._edges = Edges(hub, self._to_edge, self._to_edges, later, hub.others.turns, hub.services.tasks)
         self._to_owner = Post(*self.queues, self._owner_says)
         self._at_owner = Post(*reversed(self.queues), self._edge_asks)
         self._owner = Owner(
