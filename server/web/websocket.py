@@ -411,7 +411,8 @@ class KibitzWebSocket(asyncio.Protocol):
             self._reject(error.status, str(error))
             return
         if isinstance(admitted, Awaitable):
-            self._admission = asyncio.create_task(self._await_admission(request, admitted))
+            tasks = self._edge.front_desk.hub.services.tasks
+            self._admission = tasks.run(self._await_admission(request, admitted))
         else:
             self._begin(request, admitted)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from protocol.v1.bridge import Call, MakeCall, Options
-from protocol.v1.requests import Host, Open, PerMove, Policy
+from protocol.v1.requests import Host, Open, PerMove, Policy, Watch
 from protocol.v1.updates import Done, Refused, View
 from server.hub.hub import IDLE_MS
 from server.table import events
@@ -42,6 +42,23 @@ async def test_the_same_player_and_id_are_the_same_table() -> None:
         assert await again.ask(opening(7)) == first
         assert (await bob.ask(opening(7))).table != first.table  # type: ignore[union-attr]
         assert (await ann.ask(opening(8))).table != first.table  # type: ignore[union-attr]
+
+
+@virtual
+async def test_a_hub_that_has_stopped_in_the_middle_of_its_work_has_no_task_left() -> None:
+    async with House() as house:
+        table = await house.table()
+        await asleep(house, table)
+        house.person("Ann").tell(Watch(table=table, id=1))
+        await asyncio.sleep(0)
+        assert any("Waking" in repr(task) for task in asyncio.all_tasks()), (
+            "expected the table to be loaded now"
+        )
+        await house.hub.stop()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        house.person("Bob").tell(Watch(table=table, id=1))
+        await passes(100)
+        assert house.hub.rooms == () and asyncio.all_tasks() == {asyncio.current_task()}
 
 
 @virtual

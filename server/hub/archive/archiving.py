@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable
 from itertools import islice
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from server.hub.room import Room
 from server.metrics import Meter
 from server.store.unarchived import Listed, Unarchived, deal_of
 from server.table.table import Table
+from server.tasks import Tasks
 
 log = logging.getLogger("kibitz.archive")
 
@@ -97,22 +98,17 @@ class Archiving:
         self._behind: set[str] = set()
         self._failing_s: float | None = None
         self._woken = asyncio.Event()
-        self._tasks: tuple[asyncio.Task[None], ...] = ()
+        self._tasks = Tasks()
 
     def start(self) -> None:
         """Start to archive."""
         self._meter.archive_lag_s.set_function(lambda: self.lag_s)
-        self._tasks = (self._spawn(self._archive_own()), self._spawn(self._sweep_regularly()))
-
-    @staticmethod
-    def _spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        return asyncio.create_task(work)
+        self._tasks.run(self._archive_own())
+        self._tasks.run(self._sweep_regularly())
 
     async def stop(self) -> None:
         """Stop to archive; what is not archived yet stays in the store until the next start."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     @property
     def lag_s(self) -> float:

@@ -7,7 +7,6 @@ Spades API; the table itself judges all requests.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, NamedTuple
@@ -83,15 +82,12 @@ class Changes:
     def __init__(self, api: SpadesApi) -> None:
         self.api = api
         self._hub = api.front_desk.hub
-        self._tasks: set[asyncio.Task[None]] = set()
         self._hub.others.told.subscribe(self._on_told)
 
     def _on_told(self, hub: str, what: str, news: Raw) -> None:
         if what == MOVED:
             player, table = msgspec.msgpack.decode(news, type=tuple[str, str])
-            task = asyncio.create_task(self._leave_others(Player(player), table))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._hub.services.tasks.run(self._leave_others(Player(player), table))
 
     async def _leave_others(self, player: Player, table: str) -> None:
         """End a player's visits through this hub to all tables but one, at which the player is now."""

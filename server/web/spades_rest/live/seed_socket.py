@@ -112,7 +112,7 @@ class SeedSocket:
             return
         self._waiting.append(frame)
         if self._working is None:
-            self._working = asyncio.create_task(self._work())
+            self._working = self._api.front_desk.hub.services.tasks.run(self._work())
 
     async def _work(self) -> None:
         try:
@@ -265,7 +265,7 @@ class SeedSocket:
         if not (self._closed or (tell, table) in self._untold):
             self._untold.append((tell, table))
             if self._telling is None:
-                self._telling = asyncio.create_task(self._tell())
+                self._telling = self._api.front_desk.hub.services.tasks.run(self._tell())
 
     async def _tell(self) -> None:
         try:
