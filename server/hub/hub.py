@@ -866,7 +866,7 @@ class Hub:
             status="open" if request.policy.access == "open" else "unlisted",
             board_set=None if member is None else packed(member),
         )
-        async with self._waking.opening(table):
+        async with self._waking.lock(table):
             try:
                 if await self._was_archived(table) and await self._ownership.owner(table) is None:
                     return table  # A repeated request, long after the table was closed.
@@ -875,6 +875,9 @@ class Hub:
                 raise Refusal(
                     Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
                 ) from None
+            if made and (lost := self._rooms.get(table)) is not None:
+                # The store had lost the table, and now has a new one: the players of the old room go there.
+                lost.mended(Outcome.MISMATCH)
             if made and home != self.id:
                 await self.others.reach(home, table, 0)
             elif made:

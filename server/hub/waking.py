@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -29,6 +29,7 @@ from server.table.packed import PackedDeals
 from server.table.table import Table
 
 log = logging.getLogger("kibitz.hub")
+T = TypeVar("T")
 
 UNREADABLE = (
     "this table cannot be opened, because its stored log cannot be read; tell the operator of the server"
@@ -88,6 +89,10 @@ class Waking:
     `exclusive` is True if no other hub uses this store; the hub `hub` then becomes the owner at once. A table
     whose log cannot be read is quarantined: all requests for it are refused. `quarantined` has the
     fault of each of these tables.
+
+    The room of a table is made only by the holder of the table's lock, so that a table has one room at a
+    time. The holder waits for the store and, when it opens a table, for another hub, but never for a second
+    lock or for the loading of a set or an event: these open tables, and wait for the locks themselves.
     """
 
     def __init__(
@@ -109,7 +114,7 @@ class Waking:
         self._contact = contact
         self._exclusive = exclusive
         self._waking: dict[str, asyncio.Task[Room]] = {}
-        self._opening: dict[str, asyncio.Event] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._turn = asyncio.Lock()
         self.quarantined: dict[str, str] = {}
 
@@ -124,28 +129,17 @@ class Waking:
         requests for a table that is loading wait for the same task: a second claim would take the table away
         from the first one. Raises Refusal if there is no such table, or if it cannot be loaded now.
         """
-        if (opening := self._opening.get(table)) is not None:
-            await opening.wait()
-            if (room := self._tables.live(table)) is not None:
-                return room
         waking = self._waking.get(table) or self._begin(table, away_ms, partial(self.claim, table))
         # A client that goes away must not cancel the loading for the other clients.
         return await asyncio.shield(waking)
 
-    @asynccontextmanager
-    async def opening(self, table: str) -> AsyncIterator[None]:
-        """Let requests for a table wait while this hub opens it in a `with` block.
+    def lock(self, table: str) -> asyncio.Lock:
+        """Return the lock that this hub holds while it opens or loads a table.
 
-        The store knows a new table before the hub has its room: a request in between would load a second one.
+        The store knows a new table before the hub has its room: without the lock, a request in between, or
+        one from shortly before, would load a second room, and the players of one of them would wait for ever.
         """
-        while (earlier := self._opening.get(table)) is not None:
-            await earlier.wait()
-        done = self._opening[table] = asyncio.Event()
-        try:
-            yield
-        finally:
-            del self._opening[table]
-            done.set()
+        return self._locks.setdefault(table, asyncio.Lock())
 
     async def take(self, tables: Sequence[str], dead: str | None = None) -> list[Room | BaseException]:
         """Load tables that this hub gets from another one, and return their rooms, or why there is none.
@@ -176,12 +170,33 @@ class Waking:
     async def _wake(self, table: str, away_ms: int, claim: Callable[[], Awaitable[Claimed]]) -> Room:
         if table in self.quarantined:
             raise Refusal(Code.INTERNAL, UNREADABLE)
+        lock = self.lock(table)
+        async with lock:
+            if (opened := self._tables.live(table)) is not None:
+                return opened
+            claimed = await self._read(table, self._or_none(claim))
+            if claimed is not None:
+                return await self._load(table, away_ms, *claimed)
+        # The archive may be away for long, and a table that is opened need not wait for it.
+        archived = await self._read(table, self._archived(table))
+        async with lock:
+            return self._tables.live(table) or await self._load(table, away_ms, *archived)
+
+    async def _read(self, table: str, reading: Awaitable[T]) -> T:
+        """Return what is read of a table from the store or the archive; a fault there becomes a Refusal."""
         try:
-            stored, token, silent = await self._or_archived(table, claim)
+            return await reading
         except OSError:
             raise StoreSilent() from None
         except StoreError as error:
             raise self.quarantine(table, error) from None
+
+    async def _load(self, table: str, away_ms: int, stored: Stored, token: str, silent: int) -> Room:
+        """Fold the log of a table that this hub owns with the token `token`, and return the table's room.
+
+        `away_ms` and `silent` are times (ms) for which no hub that runs has owned the table. Raises Refusal
+        if that cannot be done now.
+        """
         away_ms = max(away_ms, silent)
         game = self._games.get(stored.meta.game)
         if game is None or game.revision < stored.meta.revision:
@@ -248,16 +263,20 @@ class Waking:
             and member_of(stored.meta, table) is None
         }
 
-    async def _or_archived(self, table: str, claim: Callable[[], Awaitable[Claimed]]) -> Claimed:
-        """Make this hub the owner of a table, or find a closed table in the archive, which has no owner.
-
-        Raises Refusal if there is no such table, or if another hub owns it.
-        """
+    async def _or_none(self, claim: Callable[[], Awaitable[Claimed]]) -> Claimed | None:
+        """Make this hub the owner of a table, or return None if the store has no such table."""
         try:
             return await claim()
         except Refusal as refusal:
             if refusal.code is not Code.NO_SUCH_TABLE:
                 raise
+            return None
+
+    async def _archived(self, table: str) -> Claimed:
+        """Return a closed table from the archive, which has no owner.
+
+        Raises Refusal if there is no such table.
+        """
         try:
             stored = await closed_table(self._services.archive, table)
         except StoreError:
