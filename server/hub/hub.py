@@ -867,6 +867,9 @@ class Hub:
             board_set=None if member is None else packed(member),
         )
         async with self._waking.lock(table):
+            known = self._rooms.get(table)
+            if known is not None and known.table.closed:
+                return table  # The archive has the table, or will have it.
             try:
                 if await self._was_archived(table) and await self._ownership.owner(table) is None:
                     return table  # A repeated request, long after the table was closed.
@@ -875,7 +878,8 @@ class Hub:
                 raise Refusal(
                     Code.UNAVAILABLE, "the store does not answer; send the request again", retry_ms=500
                 ) from None
-            if made and (lost := self._rooms.get(table)) is not None:
+            lost = self._rooms.get(table)
+            if made and lost is not None:
                 # The store had lost the table, and now has a new one: the players of the old room go there.
                 lost.mended(Outcome.MISMATCH)
             if made and home != self.id:

@@ -250,6 +250,22 @@ def test_a_table_is_opened_while_a_request_for_it_waits_for_the_archive(closed: 
     run()
 
 
+@virtual
+async def test_a_closed_table_in_memory_is_not_opened_again_while_the_archive_is_away() -> None:
+    async with House() as earlier:
+        assert await opening(earlier) == NEW
+        await close_and_archive(earlier, NEW)
+    store = LaterStore(now_ms)
+    store.archive = slow = SlowArchive(earlier.store.archive)
+    async with House(store) as house:
+        slow.go_on.set()
+        room = await house.hub.room(NEW)
+        slow.go_on.clear()
+        assert await opening(house) == NEW
+        assert house.room(NEW) is room and room.table.closed
+        assert await store.load(NEW) is None
+
+
 async def close_and_archive(house: House, table: str) -> None:
     """Close a table of the player Host, and move it from the store to the archive."""
     assert isinstance(await house.person("Host").ask(Host(table=table, terminate=True, id=1)), Done)
