@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+log = logging.getLogger("kibitz")
+
 T = TypeVar("T")
+AGAIN_S, LIMIT_S = 2.5, 10.0
+"""The seconds after which a task that runs on is cancelled again, and those for which its end is awaited."""
 
 
 class Tasks:
@@ -29,9 +34,19 @@ class Tasks:
             task.cancel()
         return task
 
-    def stop(self) -> asyncio.Future[list[Any]]:
-        """Cancel all tasks; the future that is returned is done when all of them have ended."""
+    async def stop(self) -> None:
+        """Cancel all tasks, and return when all of them have ended.
+
+        A cancellation can be lost: code that waits for another cancelled task may take it for the other's
+        end. So tasks that run on are cancelled again after `AGAIN_S` seconds. After `LIMIT_S` seconds the
+        method returns all the same, because a server that does not stop does more harm than a task.
+        """
         self._stopped = True
+        for _ in range(round(LIMIT_S / AGAIN_S)):
+            if not self._running:
+                return
+            for task in self._running:
+                task.cancel()
+            await asyncio.wait(self._running, timeout=AGAIN_S)
         for task in self._running:
-            task.cancel()
-        return asyncio.gather(*self._running, return_exceptions=True)
+            log.error("the server stops, but this task runs on: %r", task)

@@ -212,8 +212,8 @@ class HouseRobots:
             for task in self._running.pop(table.id, {}).values():
                 task.cancel()
 
-    def stop(self) -> asyncio.Future[list[Any]]:
-        """Stop all house robots for good; the future that is returned is done when all have left."""
+    async def stop(self) -> None:
+        """Stop all house robots for good, and return when all have left."""
         self._stopped = True
         self._running.clear()
-        return self._tasks.stop()
+        await self._tasks.stop()

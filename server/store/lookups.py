@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
 
 from server.tasks import Tasks
 
@@ -68,6 +67,6 @@ class Lookups:
                 if not found.done():
                     found.set_result(value)
 
-    def stop(self) -> asyncio.Future[list[Any]]:
-        """Cancel all lookups; the future that is returned is done when none waits for Redis any more."""
-        return self._tasks.stop()
+    async def stop(self) -> None:
+        """Cancel all lookups, and return when none waits for Redis any more."""
+        await self._tasks.stop()

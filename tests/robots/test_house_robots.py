@@ -62,7 +62,7 @@ async def test_a_robot_plays_an_absent_players_seat_and_gives_it_back() -> None:
         await again.ask(Sit(table=table, seat=0, id=1))
         await until(lambda: house.room(table).table.chairs[0].player == "p-North")
         assert house.room(table).table.chairs[0].house is None
-        robots.stop()
+        await robots.stop()
 
 
 @virtual
@@ -75,7 +75,7 @@ async def test_house_robots_let_an_opponent_take_back_on_their_schedule() -> Non
         asked_ms = now_ms()
         await until(lambda: house.room(table).table.state.calls == ())
         assert now_ms() - asked_ms >= WAIT_MS
-        robots.stop()
+        await robots.stop()
 
 
 @virtual
@@ -90,7 +90,7 @@ async def test_house_robots_vote_on_a_claim_and_play_on() -> None:
         await passes(2 * WAIT_MS)
         person.act(table, 3, {"t": "play_on"})
         await until(lambda: house.room(table).table.state.phase == "play")
-        robots.stop()
+        await robots.stop()
 
 
 @virtual
@@ -132,7 +132,7 @@ async def test_in_spades_a_robot_reveals_and_bids_only_after_its_delay() -> None
             assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
         assert set(house.room(table).table.state.revealed) == {0, 1, 2, 3}
         await until(lambda: house.room(table).table.state.hand == 2, ms=900_000)
-        robots.stop()
+        await robots.stop()
 
 
 class Ponderer(PlainBot):
@@ -160,7 +160,7 @@ async def test_when_a_robot_bids_does_not_tell_how_long_it_thought_about_what_it
         assert now_ms() - asked_ms < WAIT_MS - 100
         await until(lambda: house.room(table).table.state.bids)
         assert WAIT_MS - 10 <= now_ms() - asked_ms <= WAIT_MS + 30
-        robots.stop()
+        await robots.stop()
 
 
 @virtual
@@ -184,7 +184,7 @@ async def test_no_robot_is_hired_for_a_game_that_it_does_not_play() -> None:
             await until(lambda house=house: house.room(table).table.state.bids)
             await passes(WAIT_MS)
             assert len(hired) == (4 if "spades" in games else 0)
-            robots.stop()
+            await robots.stop()
 
 
 @virtual
@@ -201,7 +201,7 @@ async def test_robots_play_without_delay_only_if_a_person_plays() -> None:
             began_ms = now_ms()
             await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
             assert least_ms <= now_ms() - began_ms <= most_ms
-        robots.stop()
+        await robots.stop()
 
 
 @virtual
@@ -216,7 +216,7 @@ async def test_robots_alone_at_a_house_table_play_slowly() -> None:
             began_ms = now_ms()
             await until(lambda table=table: len(house.room(table).table.state.bids) == 3)
             assert 3 * pause_ms <= now_ms() - began_ms <= 4 * pause_ms
-        robots.stop()
+        await robots.stop()
 
 
 async def test_two_frames_sent_together_reach_a_robot_in_their_order() -> None:
@@ -267,7 +267,7 @@ async def test_the_log_names_the_method_of_a_robot_that_fails_and_never_the_text
         failures = [each.getMessage() for each in caplog.records if each.name == "kibitz.house"]
         assert failures[0] == f"table {table}: robot plain failed with {told}"
         assert "SA" not in "".join(failures) and "expected" not in "".join(failures)
-        robots.stop()
+        await robots.stop()
 
 
 @virtual

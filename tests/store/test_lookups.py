@@ -137,7 +137,7 @@ async def test_lookups_end_with_the_store() -> None:
     lookups = Lookups(read)
     waiting = asyncio.create_task(lookups.value("a"))
     await passes(3)
-    lookups.stop()
+    await lookups.stop()
     with pytest.raises(asyncio.CancelledError):
         await waiting
 
