@@ -32,7 +32,7 @@ PENALTY = "Penalty double"
 SPAN = 8
 """The number of points above the least strength shown up to which a hand's greatest strength counts."""
 THEIRS = {
-    "one": 11.633,
+    "base": 11.633,
     "level": 0.321,
     "notrumps": -1.148,
     "their trumps": 0.127,
@@ -48,7 +48,7 @@ THEIRS = {
     "own fit": 0.062,
 }
 OURS = {
-    "one": -0.047,
+    "base": -0.047,
     "notrumps": 1.38,
     "support points": 0.254,
     "trumps": 0.41,
@@ -67,13 +67,6 @@ THEIR_SPREAD, OUR_SPREAD = 1.45, 1.36
 """The standard deviations of the opponents' and of the own side's tricks from their estimates."""
 
 
-def their_bid(turn: Turn) -> Call | None:
-    """Return the highest bid so far if an opponent has made it, else None."""
-    calls = turn.calls
-    place = next((place for place in reversed(range(len(calls))) if calls[place].is_bid), None)
-    return None if place is None or place % 2 == len(calls) % 2 else calls[place]
-
-
 def competing_candidates(
     turn: Turn, legal: Collection[Call], first: Rule, meaning: Callable[[Call], Rule]
 ) -> tuple[Call, ...]:
@@ -83,7 +76,7 @@ def competing_candidates(
     three notrumps, if none of them asks partner for another call. `meaning` returns the rule that explains
     a call.
     """
-    standing = their_bid(turn)
+    standing = turn.their_bid
     if standing is None or LEVEL[standing] < LEAST_LEVEL or first.force is not Force.NONE or not first.ruled:
         return ()
 
@@ -138,12 +131,12 @@ def their_tricks(turn: Turn) -> float:
 
 def their_facts(turn: Turn) -> dict[str, float]:
     """Return the facts by which the opponents' tricks in their bid are estimated."""
-    standing = their_bid(turn)
+    standing = turn.their_bid
     assert standing is not None
     facts, partner = turn.facts, turn.partner
     held = _held(turn, STRAIN[standing])
     return {
-        "one": 1,
+        "base": 1,
         "level": LEVEL[standing],
         "notrumps": STRAIN[standing] == NOTRUMP,
         "their trumps": held.theirs,
@@ -167,11 +160,11 @@ def our_tricks(turn: Turn, call: Call) -> float:
 
 def our_facts(turn: Turn, call: Call) -> dict[str, float]:
     """Return the facts by which the own side's tricks in the contract of a bid are estimated."""
-    standing, strain = their_bid(turn), STRAIN[call]
+    standing, strain = turn.their_bid, STRAIN[call]
     assert standing is not None
     trumps = _held(turn, strain)
     return {
-        "one": 1,
+        "base": 1,
         "notrumps": strain == NOTRUMP,
         "support points": turn.facts.hcp if strain == NOTRUMP else turn.facts.support(strain),
         "trumps": trumps.own + trumps.partners,

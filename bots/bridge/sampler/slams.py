@@ -21,7 +21,7 @@ POSSIBLE, PROBABLE = 32, 30
 MARGIN = 0.5
 """The least gain, in IMPs, for which a slam is bid."""
 TRICKS = {
-    "one": 2.917,
+    "base": 2.917,
     "support points": 0.223,
     "points at notrumps": 0.299,
     "partner's least": 0.233,
@@ -53,7 +53,7 @@ def slam_candidates(
     The first of the calls is that of the rule; the others are slams with a fit of eight trumps, or in
     notrumps, and the question for key cards if the `rules` for this call have it with such a fit.
     """
-    final = _own_bid(turn.calls) if rule.call is Call.PASS else rule.call
+    final = turn.own_bid if rule.call is Call.PASS else rule.call
     if rule.force is not Force.NONE or not rule.natural or not _is_game(final):
         return ()
     sides = turn.told[turn.seat], turn.told[turn.seat.partner]
@@ -68,17 +68,6 @@ def slam_candidates(
         if each.agrees is not None
     )
     return (rule.call, *slams, Call.FOUR_NOTRUMPS) if asks else (rule.call, *slams)
-
-
-def _own_bid(calls: Sequence[Call]) -> Call | None:
-    """Return the last bid if the side that is to call has made it and it is not doubled, else None."""
-    side = len(calls) % 2
-    for place in reversed(range(len(calls))):
-        if calls[place].is_bid:
-            return calls[place] if place % 2 == side else None
-        if calls[place] is not Call.PASS:
-            return None
-    return None
 
 
 def _is_game(call: Call | None) -> bool:
@@ -128,7 +117,7 @@ def slam_facts(turn: Turn, call: Call) -> dict[str, float]:
     """Return the facts by which the tricks are estimated if a call ends the auction."""
     trumps, facts, partner = number_of(turn.ending(call).strain.trumps), turn.facts, turn.partner
     return {
-        "one": 1,
+        "base": 1,
         "support points": 0 if trumps is None else facts.support(trumps),
         "points at notrumps": facts.hcp if trumps is None else 0,
         "partner's least": partner.low,

@@ -12,7 +12,7 @@ from bots.bridge.bidding.bidder import SeatConstraints
 from bots.bridge.bidding.hand_facts import HandFacts
 from bots.bridge.bidding.promises import Ranges
 from bots.bridge.sampler.stakes import Currency, Stakes, chances, lead
-from protocol.rules.bridge.auction import caller, contract
+from protocol.rules.bridge.auction import caller, contract, last_bid, standing_call
 from protocol.v1.bridge import Call, Contract, Seat, Vulnerability
 
 LEAST = 1e-4
@@ -56,6 +56,21 @@ class Turn:
     def opponents(self) -> tuple[Ranges, Ranges]:
         """Return the limits of the hands of the left-hand and of the right-hand opponent."""
         return self.told[self.seat.lho].ranges, self.told[self.seat.lho.partner].ranges
+
+    @property
+    def own_bid(self) -> Call | None:
+        """Return the last bid if the own side has made it and it is not doubled, else None."""
+        call, theirs = standing_call(self.calls)
+        return call if call is not None and call.is_bid and not theirs else None
+
+    @property
+    def their_bid(self) -> Call | None:
+        """Return the last bid if an opponent has made it, doubled or not, else None."""
+        bid = last_bid(self.calls)
+        if bid is None:
+            return None
+        place = len(self.calls) - 1 - self.calls[::-1].index(bid)
+        return bid if place % 2 != len(self.calls) % 2 else None
 
     @property
     def partner_points(self) -> float:

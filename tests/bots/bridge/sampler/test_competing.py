@@ -8,49 +8,28 @@ from typing import Any
 
 import pytest
 
-from bots.bridge.bidding.bidder import Bidder
-from bots.bridge.bidding.hand_facts import facts_of
-from bots.bridge.bidding.rules import Rule
-from bots.bridge.bidding.system import SAYC
+from bots.bridge.bidding.meanings import meaning_of as explained
 from bots.bridge.sampler.brain import JUDGED, BridgeSampler
-from bots.bridge.sampler.competing import (
-    Competition,
-    best_competing,
-    competing_candidates,
-    our_tricks,
-    their_tricks,
-)
+from bots.bridge.sampler.competing import best_competing, competing_candidates, our_tricks, their_tricks
 from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.rules.bridge.auction import legal_calls
-from protocol.v1.bridge import Call, MakeCall, Seat, Vulnerability, parse_hand
-from tests.bots.bridge.bidding.tables import calls
+from protocol.v1.bridge import Call, MakeCall, Seat, Vulnerability
 from tests.bots.bridge.robot.auctions import after, board, view_of
-
-BIDDER = Bidder(SAYC)
-NONE, OURS, THEIRS = Vulnerability.NONE, Vulnerability.NS, Vulnerability.EW
-
-
-def spot_of(cards: str, auction: str, vulnerable: Vulnerability = NONE, **scored: Any) -> Competition:
-    """Return the call that the holder of the cards has to make, North being dealer."""
-    made = calls(auction)
-    told = BIDDER.constraints(Seat.NORTH, vulnerable, made)
-    return Competition(facts_of(parse_hand(cards)), told, Seat.NORTH, vulnerable, made, **scored)
+from tests.bots.bridge.sampler.turns import NONE, OURS, THEIRS, meaning_of, rule_of, turn_of
 
 
 def compared(cards: str, auction: str, vulnerable: Vulnerability = NONE) -> list[str]:
     """Return the compared calls, that of the rules first."""
-    spot = spot_of(cards, auction, vulnerable)
-
-    def meaning(call: Call) -> Rule:
-        return BIDDER.explanation(Seat.NORTH, vulnerable, (*spot.calls, call)).rule
-
-    first = BIDDER.call(parse_hand(cards), Seat.NORTH, vulnerable, spot.calls).explanation.rule
-    return [call.value for call in competing_candidates(spot, legal_calls(spot.calls), first, meaning)]
+    turn, first = turn_of(cards, auction, vulnerable), rule_of(cards, auction, vulnerable)
+    found = competing_candidates(
+        turn, legal_calls(turn.calls), first, lambda call: meaning_of(call, auction, vulnerable)
+    )
+    return [call.value for call in found]
 
 
-def best(cards: str, auction: str, vulnerable: Vulnerability = NONE, **scored: Any) -> str:
+def best(cards: str, auction: str, vulnerable: Vulnerability = NONE) -> str:
     found = tuple(map(Call, compared(cards, auction, vulnerable)))
-    return best_competing(spot_of(cards, auction, vulnerable, **scored), found).value
+    return best_competing(turn_of(cards, auction, vulnerable), found).value
 
 
 def test_over_their_game_pass_double_and_the_own_fit_are_compared() -> None:
@@ -85,9 +64,7 @@ def test_elsewhere_the_rules_decide_alone(cards: str, auction: str) -> None:
 
 
 def test_a_call_that_asks_partner_for_another_is_left_to_the_rules() -> None:
-    assert BIDDER.call(
-        parse_hand("AKQ32.2.AK32.A32"), Seat.NORTH, NONE, calls("1H 3D")
-    ).explanation.rule.force
+    assert rule_of("AKQ32.2.AK32.A32", "1H 3D").force
     assert compared("AKQ32.2.AK32.A32", "1H 3D") == []
 
 
@@ -100,22 +77,21 @@ def test_their_game_is_doubled_with_trumps_and_quick_tricks_and_passed_without()
     assert best("5432.432.5432.32", "1H 4S") == "P"
 
 
-def test_a_double_needs_more_at_a_part_score_that_becomes_a_game() -> None:
-    cards, auction = "A2.KQ754.Q43.K32", "1H P 2H 4S"
-    assert best(cards, auction) == "X"
-    assert best("32.KQ754.QJ3.Q32", auction) == "P"
+def test_with_less_than_the_points_for_a_double_their_game_is_passed() -> None:
+    assert best("A2.KQ754.Q43.K32", "1H P 2H 4S") == "X"
+    assert best("32.KQ754.QJ3.Q32", "1H P 2H 4S") == "P"
 
 
 def test_honours_and_length_in_their_trumps_cost_them_tricks() -> None:
     auction = "1H P 2H 4S"
-    without, with_trumps = spot_of("32.AK754.A32.Q32", auction), spot_of("KQ32.AK754.32.32", auction)
+    without, with_trumps = turn_of("32.AK754.A32.Q32", auction), turn_of("KQ32.AK754.32.32", auction)
     assert their_tricks(with_trumps) < their_tricks(without) - 1
 
 
 def test_the_tricks_of_the_own_side_grow_with_trumps_aces_and_points_of_partner() -> None:
-    few, many = spot_of("A2.KQ754.Q43.K32", "1H 3D P P"), spot_of("A2.KQ754.Q43.K32", "1H P 2H 3D")
+    few, many = turn_of("A2.KQ754.Q43.K32", "1H 3D P P"), turn_of("A2.KQ754.Q43.K32", "1H P 2H 3D")
     assert our_tricks(many, Call.FOUR_HEARTS) > our_tricks(few, Call.FOUR_HEARTS)
-    aces, kings = spot_of("A2.A8754.Q43.A32", "1H P 2H 3D"), spot_of("K2.K8754.AQ3.K32", "1H P 2H 3D")
+    aces, kings = turn_of("A2.A8754.Q43.A32", "1H P 2H 3D"), turn_of("K2.K8754.AQ3.K32", "1H P 2H 3D")
     assert our_tricks(aces, Call.FOUR_HEARTS) > our_tricks(kings, Call.FOUR_HEARTS) - 0.5
 
 
@@ -154,6 +130,5 @@ def test_a_call_that_keeps_the_promise_of_its_rule_is_explained_by_it() -> None:
     view = view_of(after(table, "P 1S 2H 4S"), Seat.NORTH)
     made = asyncio.run(BridgeSampler().choose(view.pub, view.own, think))
     assert isinstance(made, MakeCall)
-    told = BIDDER.explanation(Seat.NORTH, NONE, (*calls("P 1S 2H 4S"), made.call))
     assert made.call is Call.FIVE_HEARTS
-    assert made.meaning == told.meaning
+    assert made.meaning == explained(meaning_of(made.call, "P 1S 2H 4S"))
