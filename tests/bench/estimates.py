@@ -1,10 +1,10 @@
-"""The weights of the estimates of tricks in the sampler's bidding, fitted to the double-dummy results of deals.
+"""The weights by which the sampler estimates tricks in the bidding, fitted to double-dummy results.
 
     python -m tests.bench.estimates --boards 20000 --seed 1
 
-The deals are bid by the rules alone. At each turn at which the sampler estimates tricks, the facts of the turn
-and the tricks of double-dummy play are noted; the weights are those with the least squared error. Boards are
-bid by SAYC and every fourth by another system on each side. 20,000 boards take about an hour on one core.
+The deals are bid by the rules alone. At each turn at which the sampler estimates tricks, the facts of the
+turn and the tricks of double-dummy play are noted; the weights are those with the least squared error. Most
+boards are bid by SAYC, every fourth by any two systems. 20,000 boards take about an hour on one core.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Sample(Struct, frozen=True):
 
 
 class Fit(Struct, frozen=True):
-    """The weights of facts with the least squared error, and the standard deviation of the tricks from them."""
+    """The weights with the least squared error, and the standard deviation of the tricks from them."""
 
     weights: Mapping[str, float]
     spread: float

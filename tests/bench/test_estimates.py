@@ -31,7 +31,7 @@ def test_turns_over_their_bid_and_before_slams_are_sampled(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not solver.installed(), reason="needs the double-dummy solver of endplay")
-def test_the_weights_are_printed_beside_those_in_use(
+def test_the_weights_are_printed_beside_the_used_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["--boards", "24", "--seed", "7", "--tricks", str(tmp_path / "tricks.db")])

@@ -11,7 +11,7 @@ from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.hand_facts import facts_of
 from bots.bridge.bidding.promises import fits
-from bots.bridge.bidding.rules import Rule
+from bots.bridge.bidding.rules import Force, Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
 from bots.bridge.robot.explanations import asked, unalerted
@@ -147,6 +147,8 @@ class BridgeSampler:
         """Return the call of a rule, or the call that replaces it by an estimate of the tricks."""
         assert own.seat is not None and own.hand is not None and own.calls is not None
         before = self._memory.auction
+        if rule.force is not Force.NONE or not any(call.is_bid for call in before):
+            return rule.call
         bidder = self.bidder(pub, own)
         told = bidder.constraints(pub.dealer, pub.vulnerable, before)
         turn = Turn(facts_of(own.hand), told, pub.dealer, pub.vulnerable, before, *scoring_of(pub))

@@ -111,8 +111,9 @@ def best_competing(turn: Turn, compared: Sequence[Call]) -> Call:
 
     Another call than the first must gain more than `MARGIN` on average.
     """
-    usual = mean(_scores(turn, Call.PASS))
-    worths = {call: worth(_scores(turn, call), usual, turn.currency) for call in compared}
+    scores = {call: _scores(turn, call) for call in dict.fromkeys((*compared, Call.PASS))}
+    usual = mean(scores[Call.PASS])
+    worths = {call: worth(scores[call], usual, turn.currency) for call in compared}
     best = max(compared, key=worths.__getitem__)
     return best if worths[best] > worths[compared[0]] + MARGIN else compared[0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -105,11 +106,18 @@ class Turn:
         dearer = dataclasses.replace(stakes, contract=replace(ended, doubled=2)) if doubled else stakes
         least = 6 + ended.level - SAFE
         sign = 1 if side is self.seat.side else -1
+        usual, worse = _points(stakes), _points(dearer)
         return [
-            (chance, sign * (stakes if number >= least else dearer).points(number))
+            (chance, sign * (usual if number >= least else worse)[number])
             for number, chance in enumerate(chances(tricks, spread))
             if chance > LEAST
         ]
+
+
+@lru_cache(maxsize=2048)
+def _points(stakes: Stakes) -> tuple[int, ...]:
+    """Return the points of declarer's side for each number of tricks."""
+    return tuple(stakes.points(tricks) for tricks in range(14))
 
 
 def mean(scores: Scores) -> float:
