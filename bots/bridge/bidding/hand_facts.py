@@ -98,6 +98,18 @@ class HandFacts:
         """
         return sum(map(_halves, self.masks, self.lengths)) / 2
 
+    @property
+    def quick_tricks(self) -> float:
+        """Return the tricks that the honours take in the first two rounds of each suit, in halves.
+
+        A K are two quick tricks, A Q one and a half, an ace or K Q one, and a guarded king one half.
+        """
+        return sum(map(_quick_halves, self.masks, self.lengths)) / 2
+
+    def suit_points(self, suit: int) -> int:
+        """Return the high-card points of the cards in a suit."""
+        return sum(value for rank, value in _VALUES.items() if self.masks[suit] >> rank & 1)
+
     def stops(self, suit: int) -> bool:
         """Return True if the hand stops a suit at notrumps with the ace, K-x, Q-x-x or J-x-x-x."""
         mask, held = self.masks[suit], self.lengths[suit]
@@ -133,6 +145,14 @@ def _halves(mask: int, length: int) -> int:
     else:
         top = 2 if queen and jack and ten else 1 if queen and jack else 0
     return top + (2 * (length - 3) if length >= 5 else 0)
+
+
+def _quick_halves(mask: int, length: int) -> int:
+    """Return the half quick tricks of one suit."""
+    ace, king, queen = (mask >> rank & 1 for rank in (ACE, KING, QUEEN))
+    if ace:
+        return 4 if king else 3 if queen else 2
+    return (2 if queen else 1 if length >= 2 else 0) if king else 0
 
 
 @lru_cache(maxsize=4096)

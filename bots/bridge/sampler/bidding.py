@@ -7,11 +7,10 @@ seed gives the same call on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
-from math import erf, sqrt
+from math import sqrt
 from random import Random
 
 from bots.bridge.bidding.bidder import Bidder, SeatConstraints
@@ -20,7 +19,7 @@ from bots.bridge.bidding.rules import LEVEL, STRAIN, bid
 from bots.bridge.bidding.system import SYSTEMS
 from bots.bridge.sampler.bits import Hands, cards_of, held_codes, number_of
 from bots.bridge.sampler.solver import SolverMissing, solving
-from bots.bridge.sampler.stakes import Currency, Stakes, lead
+from bots.bridge.sampler.stakes import Currency, Stakes, chances, lead
 from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.rules.bridge.auction import caller, contract, is_over
 from protocol.v1.bridge import SEATS, Call, Contract, Hand, Seat, Strain, Vulnerability
@@ -78,30 +77,14 @@ class CallQuestion:
         return caller(self.dealer, self.calls)
 
 
-def best_call(question: CallQuestion, margin: float = 0.0) -> int:
-    """Return the index of the best call in the question's list of candidate calls.
-
-    Another call than the first must gain more than `margin` (IMPs) on average.
-    """
+def best_call(question: CallQuestion) -> int:
+    """Return the index of the best call in the question's list of candidate calls."""
     bidder = Bidder(*(SYSTEMS[name] for name in question.systems))
     rng = Random(question.seed)
-    deals = (imagined(question, bidder, rng) for _ in range(question.layouts))
-    return best_on(question, bidder, deals, margin)
-
-
-def best_on(
-    question: CallQuestion,
-    bidder: Bidder,
-    deals: Iterable[tuple[Hand, Hand, Hand, Hand]],
-    margin: float = 0.0,
-) -> int:
-    """Return the index of the candidate call with the best results on some deals, bid out by the rules.
-
-    Another call than the first must gain more than `margin` (IMPs) on average.
-    """
     left = question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
-    for hands in deals:
+    for _ in range(question.layouts):
+        hands = imagined(question, bidder, rng)
         ends = [
             bid_out(bidder, hands, question.dealer, question.vulnerability, (*question.calls, call))
             for call in question.candidates
@@ -110,16 +93,16 @@ def best_on(
         left -= cost
         for place, each in enumerate(points):
             gains[place].append(lead(each - points[0], question.currency))
-    return _best(gains, margin)
+    return _best(gains)
 
 
-def _best(gains: Sequence[Sequence[float]], margin: float) -> int:
+def _best(gains: Sequence[Sequence[float]]) -> int:
     """Return the index of the call with the highest mean gain over the first call, or 0 for no clear gain."""
     place = max(range(len(gains)), key=lambda each: (sum(gains[each]), -each))
     number = len(gains[place])
     mean = sum(gains[place]) / number
     spread = sqrt(sum((each - mean) ** 2 for each in gains[place]) / max(1, number - 1) / number)
-    return place if mean > max(margin, DOUBT * spread) else 0
+    return place if mean > DOUBT * spread else 0
 
 
 def candidates(
@@ -296,16 +279,8 @@ def expected_tricks(hands: Sequence[Hand], strain: int, declarer: Seat) -> float
     return base + point * (mine.support(strain) + dummy.support(strain)) + trump * (trumps - 8)
 
 
-@cache
-def _chances(quarters: int, notrump: bool) -> tuple[float, ...]:
-    """Return the chance of each number of tricks from 0 to 13 if the expected number is `quarters` / 4."""
-    limits = [
-        0.5 * (1 + erf((tricks - 0.5 - quarters / 4) / SPREAD[notrump] / sqrt(2))) for tricks in range(1, 14)
-    ]
-    return tuple(high - low for low, high in zip((0.0, *limits), (*limits, 1.0), strict=True))
-
-
 def expected_points(stakes: Stakes, tricks: float) -> float:
     """Return the mean score of declarer's side in points if declarer takes `tricks` tricks on average."""
-    chances = _chances(round(4 * tricks), stakes.contract.strain is Strain.NOTRUMP)
-    return sum(chance * stakes.points(each) for each, chance in enumerate(chances) if chance > 1e-4)
+    spread = SPREAD[stakes.contract.strain is Strain.NOTRUMP]
+    each = enumerate(chances(tricks, spread))
+    return sum(chance * stakes.points(number) for number, chance in each if chance > 1e-4)

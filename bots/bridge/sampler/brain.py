@@ -11,19 +11,20 @@ from bots.bridge.bidding.bidder import Bidder, Explanation
 from bots.bridge.bidding.card import convention_card
 from bots.bridge.bidding.hand_facts import facts_of
 from bots.bridge.bidding.promises import fits
-from bots.bridge.bidding.rules import Rule
+from bots.bridge.bidding.rules import Force, Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS, System
 from bots.bridge.bidding.writer import written
 from bots.bridge.robot.explanations import asked, unalerted
 from bots.bridge.robot.memory import Memory
-from bots.bridge.sampler import carding, competing, effort, slams
+from bots.bridge.sampler import carding, effort
 from bots.bridge.sampler.bidding import LAYOUTS, NODES, CallQuestion, best_call, candidates
 from bots.bridge.sampler.claims import claim, vote
-from bots.bridge.sampler.competing import competing_candidates
+from bots.bridge.sampler.competing import best_competing, competing_candidates
 from bots.bridge.sampler.play import choose_card
 from bots.bridge.sampler.questions import scoring_of
 from bots.bridge.sampler.search import Reading
-from bots.bridge.sampler.slams import best_slam, own_bid, slam_candidates
+from bots.bridge.sampler.slams import best_slam, slam_candidates
+from bots.bridge.sampler.turn import Turn
 from bots.levels import STANDARD
 from bots.thinking import Think
 from protocol.rules.bridge.auction import caller, legal_calls
@@ -131,9 +132,7 @@ class BridgeSampler:
             if explanation.ruled:
                 self._judged.add(len(before))
         else:
-            found = await self._slam(pub, own, explanation.rule, think, level)
-            if found is call:
-                found = await self._competing(pub, own, call, think, level)
+            found = self._estimated(pub, own, explanation.rule)
             if found is not call:
                 call, explanation = found, bidder.explanation(pub.dealer, pub.vulnerable, (*before, found))
                 if not fits(explanation.rule.promise, facts_of(own.hand)):
@@ -144,38 +143,25 @@ class BridgeSampler:
             return MakeCall(call)  # opponents may ask what a pass denies
         return MakeCall(call, explanation.alert, cut(written(meaning)), meaning)
 
-    async def _slam(self, pub: BridgePub, own: BridgeOwn, rule: Rule, think: Think, level: str) -> Call:
-        """Return the best slam if a search prefers it to the game of a rule, else the call of the rule."""
+    def _estimated(self, pub: BridgePub, own: BridgeOwn, rule: Rule) -> Call:
+        """Return the call of a rule, or the call that replaces it by an estimate of the tricks."""
         assert own.seat is not None and own.hand is not None and own.calls is not None
         before = self._memory.auction
-        standing = own_bid(before)
-        if rule.call is Call.PASS and standing is None:
+        if rule.force is not Force.NONE or not any(call.is_bid for call in before):
             return rule.call
         bidder = self.bidder(pub, own)
         told = bidder.constraints(pub.dealer, pub.vulnerable, before)
+        turn = Turn(facts_of(own.hand), told, pub.dealer, pub.vulnerable, before, *scoring_of(pub))
         rules = bidder.rules(pub.dealer, pub.vulnerable, before)
-        compared = slam_candidates(
-            own.hand, told[own.seat], told[own.seat.partner], own.calls, rules, rule, standing
-        )
-        if not compared:
-            return rule.call
-        question = self._question(pub, own, compared, slams.LAYOUTS[level], slams.NODES[level])
-        place = await think(partial(best_slam, question))
-        return rule.call if place is None else compared[place]
+        slams = slam_candidates(turn, own.calls, rules, rule)
+        if slams and (found := best_slam(turn, slams)) is not rule.call:
+            return found
 
-    async def _competing(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
-        """Return the best call over the opponents' bid, or the call `first` of the rules."""
-        assert own.seat is not None and own.hand is not None and own.calls is not None
-        before = self._memory.auction
-        if not competing.LAYOUTS[level]:
-            return first
-        told = self.bidder(pub, own).constraints(pub.dealer, pub.vulnerable, before)
-        compared = competing_candidates(own.hand, told, own.seat, before, own.calls, first)
-        if not compared:
-            return first
-        question = self._question(pub, own, compared, competing.LAYOUTS[level], competing.NODES[level])
-        place = await think(partial(best_call, question, competing.MARGIN))
-        return first if place is None else compared[place]
+        def meaning(call: Call) -> Rule:
+            return bidder.explanation(pub.dealer, pub.vulnerable, (*before, call)).rule
+
+        compared = competing_candidates(turn, own.calls, rule, meaning)
+        return best_competing(turn, compared) if compared else rule.call
 
     async def _searched(self, pub: BridgePub, own: BridgeOwn, first: Call, think: Think, level: str) -> Call:
         """Search for the best call on imagined deals; return it, or `first` if the search has no result."""

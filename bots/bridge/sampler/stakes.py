@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import erf, sqrt
 from typing import Literal, assert_never
 
 from protocol.rules.bridge.scoring import GAME, IMP_STEPS, PART_SCORE, game_bonus, score, trick_points
@@ -39,6 +41,20 @@ class Stakes:
         points = [self.points(each) for each in tricks]
         mean = sum(points) / len(points)
         return [lead(each - mean, self.currency) for each in points]
+
+
+def chances(tricks: float, spread: float) -> tuple[float, ...]:
+    """Return the chance of each number of tricks from 0 to 13 if `tricks` are expected.
+
+    `spread` is the standard deviation of the tricks. The expected number is rounded to quarters.
+    """
+    return _chances(round(4 * tricks), spread)
+
+
+@cache
+def _chances(quarters: int, spread: float) -> tuple[float, ...]:
+    limits = [0.5 * (1 + erf((number - 0.5 - quarters / 4) / spread / sqrt(2))) for number in range(1, 14)]
+    return tuple(high - low for low, high in zip((0.0, *limits), (*limits, 1.0), strict=True))
 
 
 POINTS = 45.0

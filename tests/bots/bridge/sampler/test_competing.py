@@ -1,121 +1,134 @@
-"""The calls that are compared over the opponents' bid, and what the search makes of them."""
+"""The calls that are compared over the opponents' bid, the estimates of tricks, and the choice."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 
-from bots.bridge.bidding.bidder import Bidder
-from bots.bridge.bidding.system import SAYC
-from bots.bridge.sampler.bidding import CallQuestion, best_call
+from bots.bridge.bidding.meanings import meaning_of as explained
 from bots.bridge.sampler.brain import JUDGED, BridgeSampler
-from bots.bridge.sampler.competing import LAYOUTS, NODES, competing_candidates
-from bots.levels import QUICK, STANDARD
+from bots.bridge.sampler.competing import best_competing, competing_candidates, our_tricks, their_tricks
+from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.rules.bridge.auction import legal_calls
-from protocol.v1.bridge import SEATS, Call, MakeCall, Seat, Vulnerability, parse_hand
-from tests.bots.bridge.bidding.tables import calls
+from protocol.v1.bridge import Call, MakeCall, Seat, Vulnerability
 from tests.bots.bridge.robot.auctions import after, board, view_of
+from tests.bots.bridge.sampler.turns import NONE, OURS, THEIRS, meaning_of, rule_of, turn_of
 
-BIDDER = Bidder(SAYC)
 
-
-def compared(cards: str, auction: str, first: str = "P") -> list[str]:
-    made = calls(auction)
-    told = BIDDER.constraints(Seat.NORTH, Vulnerability.NONE, made)
-    me = SEATS[len(made) % 4]
-    found = competing_candidates(parse_hand(cards), told, me, made, legal_calls(made), Call(first))
+def compared(cards: str, auction: str, vulnerable: Vulnerability = NONE) -> list[str]:
+    """Return the compared calls, that of the rules first."""
+    turn, first = turn_of(cards, auction, vulnerable), rule_of(cards, auction, vulnerable)
+    found = competing_candidates(
+        turn, legal_calls(turn.calls), first, lambda call: meaning_of(call, auction, vulnerable)
+    )
     return [call.value for call in found]
 
 
-def test_over_their_three_level_bid_pass_double_and_the_own_fit_are_compared() -> None:
-    assert compared("A2.KQ754.Q43.K32", "1H P 2H 3D", "3H") == ["3H", "P", "X", "4H"]
+def best(cards: str, auction: str, vulnerable: Vulnerability = NONE) -> str:
+    found = tuple(map(Call, compared(cards, auction, vulnerable)))
+    return best_competing(turn_of(cards, auction, vulnerable), found).value
+
+
+def test_over_their_game_pass_double_and_the_own_fit_are_compared() -> None:
     assert compared("A2.KQ754.Q43.K32", "1H P 2H 4S") == ["P", "X", "5H"]
 
 
-def test_with_the_strength_for_game_three_notrumps_are_compared_as_well() -> None:
-    assert "3NT" in compared("A2.AKQ54.Q43.K32", "1H P 2H 3D", "4H")
+def test_over_their_three_level_bid_the_game_and_three_notrumps_are_compared_as_well() -> None:
+    assert compared("A2.KQ754.Q43.K32", "1H P 2H 3D") == ["P", "3H", "4H", "3NT"]
+    assert "3NT" not in compared("32.KQ754.J43.Q32", "1H P 2H 3D")
+
+
+def test_a_double_that_partner_does_not_pass_is_not_compared() -> None:
+    assert "X" not in compared("KQJT.AK754.A2.A3", "1H 4S P P")
+    assert "X" not in compared("A2.32.Q432.KQ432", "1H 3D")
+
+
+def test_partners_double_can_be_passed_for_penalties() -> None:
+    assert "P" in compared("K32.2.AQ32.KQ432", "3H X P")
 
 
 @pytest.mark.parametrize(
     ("cards", "auction"),
     [
         ("A2.KQ754.Q43.K32", "1H P 2H 2S"),
-        ("A2.KQ754.Q43.K32", "1H P P 3D"),
         ("A2.KQ754.Q43.K32", "1H P 2H P"),
-        ("5432.432.5432.32", "1H 3D"),
-        ("A2.32.Q432.KQ432", "1H 3D"),
+        ("32.5432.5432.432", "P P P"),
     ],
-    ids=["a low level", "a partner that has passed", "the own bid stands", "a weak hand", "no fit"],
+    ids=["a low level", "the own bid stands", "no bid of theirs"],
 )
 def test_elsewhere_the_rules_decide_alone(cards: str, auction: str) -> None:
     assert compared(cards, auction) == []
 
 
-def best(cards: str, auction: str, first: str) -> str:
-    found = tuple(Call(call) for call in compared(cards, auction, first))
-    asked = CallQuestion(
-        ("sayc", "sayc"),
-        Seat.NORTH,
-        Vulnerability.NONE,
-        calls(auction),
-        parse_hand(cards),
-        found,
-        "1",
-        LAYOUTS[STANDARD],
-        NODES[STANDARD],
-    )
-    return found[best_call(asked)].value
+def test_a_call_that_asks_partner_for_another_is_left_to_the_rules() -> None:
+    assert rule_of("AKQ32.2.AK32.A32", "1H 3D").force
+    assert compared("AKQ32.2.AK32.A32", "1H 3D") == []
 
 
-def test_a_sure_penalty_is_taken_where_the_rules_would_pass() -> None:
-    assert best("A2.AK754.432.A32", "1H P 2H P P 3D P P", "P") in ("P", "X")
-    assert best("KQJT.AK754.A2.A3", "1H P 2H 4S", "P") == "X"
+def test_a_suit_of_the_opponents_is_not_bid() -> None:
+    assert not {"5S", "4S"} & set(compared("KQJT.AK754.A2.A3", "1H P 2H 4S"))
 
 
-TABLE = board("KQJT.AK754.A2.A3", "A9875432..KQ43.K", "6.Q632.J765.QJ42", ".JT98.T98.T98765")
-"""A board on which East bids four spades over North's one heart."""
+def test_their_game_is_doubled_with_trumps_and_quick_tricks_and_passed_without() -> None:
+    assert best("KQJT.AK754.A2.A3", "1H P 2H 4S") == "X"
+    assert best("5432.432.5432.32", "1H 4S") == "P"
 
 
-def answered(
-    auction: str, seat: Seat, place: int, level: str = STANDARD
-) -> tuple[MakeCall, list[CallQuestion]]:
-    """Return the robot's call if its search prefers the candidate at `place`, and the search's questions."""
-    asked: list[CallQuestion] = []
+def test_with_less_than_the_points_for_a_double_their_game_is_passed() -> None:
+    assert best("A2.KQ754.Q43.K32", "1H P 2H 4S") == "X"
+    assert best("32.KQ754.QJ3.Q32", "1H P 2H 4S") == "P"
 
+
+def test_honours_and_length_in_their_trumps_cost_them_tricks() -> None:
+    auction = "1H P 2H 4S"
+    without, with_trumps = turn_of("32.AK754.A32.Q32", auction), turn_of("KQ32.AK754.32.32", auction)
+    assert their_tricks(with_trumps) < their_tricks(without) - 1
+
+
+def test_the_tricks_of_the_own_side_grow_with_trumps_aces_and_points_of_partner() -> None:
+    few, many = turn_of("A2.KQ754.Q43.K32", "1H 3D P P"), turn_of("A2.KQ754.Q43.K32", "1H P 2H 3D")
+    assert our_tricks(many, Call.FOUR_HEARTS) > our_tricks(few, Call.FOUR_HEARTS)
+    aces, kings = turn_of("A2.A8754.Q43.A32", "1H P 2H 3D"), turn_of("K2.K8754.AQ3.K32", "1H P 2H 3D")
+    assert our_tricks(aces, Call.FOUR_HEARTS) > our_tricks(kings, Call.FOUR_HEARTS) - 0.5
+
+
+def test_a_contract_that_fails_badly_counts_as_doubled() -> None:
+    weak = "2.98754.5432.432"
+    assert best(weak, "1H 4S", OURS) == "P"
+
+
+def test_a_save_is_bid_when_only_the_opponents_are_vulnerable() -> None:
+    cards, auction = "2.K9854.QJ432.32", "1H 4S"
+    assert best(cards, auction, THEIRS) == "5H"
+
+
+BOARD = board("A2.KQ754.Q43.K32", "43.J632.AJ76.Q76", "5.AT98.T982.JT98", "KQJT9876..K5.A54")
+"""A board on which West bids four spades over the hearts of North and South."""
+
+
+@pytest.mark.parametrize("level", [QUICK, STANDARD, EXPERT])
+def test_the_robot_needs_no_search_and_explains_a_call_that_its_rule_does_not_promise_as_a_judgement(
+    level: str,
+) -> None:
     async def think(question: Callable[[], Any], /) -> Any:
-        assert isinstance(question, partial)
-        if question.func is not best_call:
-            return 0  # the search for slams, which keeps to the rule
-        asked.append(question.args[0])
-        return place
+        raise AssertionError("expected no search over the opponents' bid")
 
-    view = view_of(after(TABLE, auction), seat)
+    view = view_of(after(BOARD, "1H P 2H 4S"), Seat.NORTH)
     made = asyncio.run(BridgeSampler().choose(view.pub, view.own, think, level))
     assert isinstance(made, MakeCall)
-    return made, asked
-
-
-def test_a_call_of_the_search_that_is_not_what_its_rule_promises_is_explained_as_a_judgement() -> None:
-    made, (question,) = answered("1H 4S", Seat.SOUTH, 1)
-    assert question.candidates == (Call.PASS, Call.DOUBLE, Call.FIVE_HEARTS)
     assert (made.call, made.meaning) == (Call.DOUBLE, JUDGED)
 
 
-def test_a_call_of_the_search_that_keeps_its_promise_is_explained_by_it() -> None:
-    made, (question,) = answered("1H P 2H 3S", Seat.NORTH, 2)
-    told = BIDDER.explanation(Seat.NORTH, Vulnerability.NONE, (*calls("1H P 2H 3S"), made.call))
-    assert made.call is question.candidates[2]
-    assert made.meaning == told.meaning
+def test_a_call_that_keeps_the_promise_of_its_rule_is_explained_by_it() -> None:
+    async def think(question: Callable[[], Any], /) -> Any:
+        raise AssertionError("expected no search over the opponents' bid")
 
-
-def test_the_call_of_the_rules_stays_if_the_search_finds_nothing_better() -> None:
-    assert answered("1H 4S", Seat.SOUTH, 0)[0].call is Call.PASS
-
-
-def test_at_the_quick_level_the_robot_keeps_to_the_rules() -> None:
-    made, asked = answered("1H 4S", Seat.SOUTH, 1, QUICK)
-    assert made.call is Call.PASS and not asked
+    table = board("2.K9854.QJ432.32", "KQJT9876..K5.A54", "A3.AQJ32.A6.T987", "54.T76.T987.KQJ6")
+    view = view_of(after(table, "P 1S 2H 4S"), Seat.NORTH)
+    made = asyncio.run(BridgeSampler().choose(view.pub, view.own, think))
+    assert isinstance(made, MakeCall)
+    assert made.call is Call.FIVE_HEARTS
+    assert made.meaning == explained(meaning_of(made.call, "P 1S 2H 4S"))
