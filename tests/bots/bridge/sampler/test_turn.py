@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bots.bridge.sampler.stakes import imps
 from bots.bridge.sampler.turn import mean, weighed, worth
 from protocol.rules.bridge.scoring import score
 from protocol.v1.bridge import Call, Contract, Seat, Strain
@@ -78,7 +79,7 @@ def test_a_part_score_on_the_table_changes_the_scores() -> None:
 
 def test_the_worth_of_scores_is_their_mean_lead_over_another_score() -> None:
     assert worth([(1.0, 620)], 620, "imps") == 0
-    assert worth([(0.5, 640), (0.5, -100)], 140, "imps") == pytest.approx((11 - 6) / 2)
+    assert worth([(0.5, 640), (0.5, -100)], 140, "imps") == pytest.approx((imps(500) + imps(-240)) / 2)
     assert worth([(1.0, 90)], 0, "points") == pytest.approx(2.0)
 
 
