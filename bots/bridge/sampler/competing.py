@@ -15,8 +15,12 @@ from bots.bridge.bidding.rules import LEVEL, STRAIN, Force, Rule, bid
 from bots.bridge.sampler.turn import Scores, Turn, mean, most_points, weighed, worth
 from protocol.v1.bridge import Call
 
-MARGIN = 1.0
-"""The least gain, in IMPs, for which the robot leaves the call of the rules, which count on partner."""
+MARGIN, DOUBLE_MARGIN = 1.0, 2.0
+"""The least gain, in IMPs, for which the robot leaves the call of the rules, which count on partner: with a
+bid or a pass, and with a double.
+
+On fresh deals a lower margin for doubles gained as much, but a third of the doubled contracts made.
+"""
 LEAST_LEVEL = 3
 """The lowest level of the opponents' bid over which calls are compared."""
 FIT = 7
@@ -109,13 +113,17 @@ def _bids(turn: Turn, standing: Call) -> Iterator[Call]:
 def best_competing(turn: Turn, compared: Sequence[Call]) -> Call:
     """Return the call with the best mean score if the auction ends after it, by the estimate of the tricks.
 
-    Another call than the first must gain more than `MARGIN` on average.
+    Another call than the first must gain more than `MARGIN` on average, and a double more than
+    `DOUBLE_MARGIN`.
     """
     scores = {call: _scores(turn, call) for call in dict.fromkeys((*compared, Call.PASS))}
     usual = mean(scores[Call.PASS])
-    worths = {call: worth(scores[call], usual, turn.currency) for call in compared}
-    best = max(compared, key=worths.__getitem__)
-    return best if worths[best] > worths[compared[0]] + MARGIN else compared[0]
+
+    def merit(call: Call) -> float:
+        least = 0.0 if call is compared[0] else DOUBLE_MARGIN if call is Call.DOUBLE else MARGIN
+        return worth(scores[call], usual, turn.currency) - least
+
+    return max(compared, key=merit)
 
 
 def _scores(turn: Turn, call: Call) -> Scores:

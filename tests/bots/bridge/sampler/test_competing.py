@@ -77,9 +77,9 @@ def test_their_game_is_doubled_with_trumps_and_quick_tricks_and_passed_without()
     assert best("5432.432.5432.32", "1H 4S") == "P"
 
 
-def test_with_less_than_the_points_for_a_double_their_game_is_passed() -> None:
-    assert best("A2.KQ754.Q43.K32", "1H P 2H 4S") == "X"
-    assert best("32.KQ754.QJ3.Q32", "1H P 2H 4S") == "P"
+def test_a_double_that_gains_little_is_left_out() -> None:
+    assert best("A2.AK754.A43.432", "1H P 2H 4S") == "X"
+    assert best("A2.KQ754.Q43.K32", "1H P 2H 4S") == "P"
 
 
 def test_honours_and_length_in_their_trumps_cost_them_tricks() -> None:
@@ -105,7 +105,7 @@ def test_a_save_is_bid_when_only_the_opponents_are_vulnerable() -> None:
     assert best(cards, auction, THEIRS) == "5H"
 
 
-BOARD = board("A2.KQ754.Q43.K32", "43.J632.AJ76.Q76", "5.AT98.T982.JT98", "KQJT9876..K5.A54")
+BOARD = board("A2.AK754.A43.432", "43.J632.QJ76.Q76", "5.QT98.T982.KJT9", "KQJT9876..K5.A85")
 """A board on which West bids four spades over the hearts of North and South."""
 
 
