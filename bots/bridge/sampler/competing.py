@@ -1,6 +1,6 @@
 """The choice between a bid, a double and a pass over the opponents' bid, by an estimate of the tricks.
 
-Rules count points and trumps. Over a bid at the three level or higher, a game, a double or a pass depends on
+Rules count points and trumps. Over a bid at the two level or higher, a bid, a double or a pass depends on
 more than that: on where the honours lie, on the shortest suit, on what the other three players have shown.
 There the robot estimates the tricks of both sides, and compares the scores of the calls that end the auction.
 """
@@ -21,7 +21,7 @@ bid or a pass, and with a double.
 
 On fresh deals a lower margin for doubles gained as much, but a third of the doubled contracts made.
 """
-LEAST_LEVEL = 3
+LEAST_LEVEL = 2
 """The lowest level of the opponents' bid over which calls are compared."""
 FIT = 7
 """The number of cards in a suit, in both partners' hands together, that makes bids of the suit candidates."""

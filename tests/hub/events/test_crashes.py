@@ -238,9 +238,10 @@ async def test_a_server_that_dies_while_boards_move_loses_and_doubles_nothing() 
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("first", range(1, 5))
 @virtual
-async def test_a_server_that_dies_at_any_entry_of_an_event_loses_and_doubles_nothing() -> None:
-    await check(range(1, await writes() + 1))
+async def test_a_server_that_dies_at_any_entry_of_an_event_loses_and_doubles_nothing(first: int) -> None:
+    await check(range(first, await writes() + 1, 4))
 
 
 async def dies_at(house: House, store: DyingStore, write: int, *, stored: bool = True) -> None:

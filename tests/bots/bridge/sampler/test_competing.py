@@ -53,7 +53,7 @@ def test_partners_double_can_be_passed_for_penalties() -> None:
 @pytest.mark.parametrize(
     ("cards", "auction"),
     [
-        ("A2.KQ754.Q43.K32", "1H P 2H 2S"),
+        ("A2.KQ754.Q43.K32", "1D 1S"),
         ("A2.KQ754.Q43.K32", "1H P 2H P"),
         ("32.5432.5432.432", "P P P"),
     ],
