@@ -92,3 +92,21 @@ def test_facts_from_masks_are_those_of_the_cards() -> None:
 )
 def test_playing_tricks_are_long_cards_and_the_tricks_of_honours(cards: str, tricks: float) -> None:
     assert facts_of(parse_hand(cards)).playing_tricks == tricks
+
+
+@pytest.mark.parametrize(
+    ("cards", "tricks"),
+    [
+        ("AK2.AQ2.A32.K432", 5.0),
+        ("KQ2.KQJ2.K2.Q432", 2.5),
+        ("QJT98.K.J432.T32", 0.0),
+        ("K432.5432.432.32", 0.5),
+    ],
+)
+def test_quick_tricks_are_aces_and_kings_that_take_the_first_two_rounds(cards: str, tricks: float) -> None:
+    assert facts(cards).quick_tricks == tricks
+
+
+def test_the_points_of_a_suit_are_those_of_its_honours() -> None:
+    hand = facts("AKJ2.432.Q32.T98")
+    assert [hand.suit_points(suit) for suit in (CLUBS, DIAMONDS, HEARTS, SPADES)] == [0, 2, 0, 8]
