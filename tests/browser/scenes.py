@@ -403,11 +403,14 @@ def hosted(stage: Stage) -> Address:
     return f"#/table/{table}", people[0]
 
 
-def several_boards(stage: Stage, **options: Any) -> Address:
-    """A table of robots after some boards."""
+def after_a_board(stage: Stage, **options: Any) -> Address:
+    """A table of robots after a board.
+
+    The pause after the board is long: robots that play on at full speed take the processor from the page.
+    """
     ann = stage.site.guest("Ann")
     table = stage.site.open(
-        ann, "bridge", options=options, seats=ROBOTS, policy={"robot_ms": 0, "pause_ms": 0}
+        ann, "bridge", options=options, seats=ROBOTS, policy={"robot_ms": 0, "pause_ms": 600_000}
     )
     watch_until(stage, table, '"result":{')
     return f"#/table/{table}", ann
@@ -707,7 +710,7 @@ SCENES = [
     Scene("bridge-cards", hosted, press("Convention cards")),
     Scene("bridge-undo", play, press("Undo")),
     Scene("bridge-score", finished, press("Score")),
-    Scene("bridge-rubber", lambda stage: several_boards(stage, scoring="rubber"), press("Score")),
+    Scene("bridge-rubber", lambda stage: after_a_board(stage, scoring="rubber"), press("Score")),
     Scene("match", match),
     Scene("set", set_over),
     Scene("set-teams", lambda stage: set_over(stage, 2, 1, "bam")),
