@@ -1,10 +1,13 @@
-"""The weights by which the sampler estimates tricks in the bidding, fitted to double-dummy results.
+"""The weights by which the sampler estimates tricks and gains in the bidding, fitted to double-dummy results.
 
     python -m tests.bench.estimates --boards 20000 --seed 1
 
 The deals are bid by the rules alone. At each turn at which the sampler estimates tricks, the facts of the
-turn and the tricks of double-dummy play are noted; the weights are those with the least squared error. Most
-boards are bid by SAYC, every fourth by any two systems. 20,000 boards take about an hour on one core.
+turn and the tricks of double-dummy play are noted; the weights are those with the least squared error. Over
+the opponents' bids, the auction is also finished by the rules after each call that the sampler compares, and
+the IMPs are noted that it gains in place of the rules' call; which calls are compared, and the facts of a
+gain, depend on the weights in use. Most boards are bid by SAYC, every fourth by any two systems. 20,000
+boards take about an hour on one core.
 """
 
 from __future__ import annotations
@@ -22,8 +25,20 @@ from bots.bridge.bidding.hand_facts import facts_of
 from bots.bridge.bidding.rules import Rule
 from bots.bridge.bidding.system import SAYC, SYSTEMS
 from bots.bridge.sampler import competing, slams
-from bots.bridge.sampler.competing import competing_candidates, our_facts, their_facts
+from bots.bridge.sampler.bidding import bid_out
+from bots.bridge.sampler.competing import (
+    CLOSE,
+    GAINS,
+    Change,
+    change,
+    change_facts,
+    competing_candidates,
+    gains_at_once,
+    our_facts,
+    their_facts,
+)
 from bots.bridge.sampler.slams import slam_candidates, slam_facts
+from bots.bridge.sampler.stakes import lead
 from bots.bridge.sampler.turn import Turn
 from protocol.rules.bridge.auction import Calls, caller, is_over, legal_calls
 from protocol.v1.bridge import Call, Deal
@@ -34,34 +49,35 @@ OTHERS = 4
 
 
 class Sample(Struct, frozen=True):
-    """The facts of one estimate, and the tricks that it should have told."""
+    """The facts of one estimate, and the tricks or IMPs that it should have told."""
 
     facts: Mapping[str, float]
-    tricks: int
+    result: float
 
 
 class Fit(Struct, frozen=True):
-    """The weights with the least squared error, and the standard deviation of the tricks from them."""
+    """The weights with the least squared error, and the standard deviation of the results from them."""
 
     weights: Mapping[str, float]
     spread: float
 
 
 class Samples(Struct):
-    """The samples for the three estimates: their tricks, the own side's over their bid, and in slams."""
+    """The samples of tricks, of both sides over their bid and in slams, and of the gains of changed calls."""
 
     theirs: list[Sample] = []
     ours: list[Sample] = []
     slams: list[Sample] = []
+    gains: dict[Change, list[Sample]] = {}
 
 
 def fitted(samples: Sequence[Sample]) -> Fit:
     """Return the weights that fit the samples best."""
     names = list(samples[0].facts)
     facts = np.array([[sample.facts[name] for name in names] for sample in samples], float)
-    tricks = np.array([sample.tricks for sample in samples], float)
-    weights, *_ = np.linalg.lstsq(facts, tricks, rcond=None)
-    return Fit(dict(zip(names, map(float, weights), strict=True)), float((tricks - facts @ weights).std()))
+    results = np.array([sample.result for sample in samples], float)
+    weights, *_ = np.linalg.lstsq(facts, results, rcond=None)
+    return Fit(dict(zip(names, map(float, weights), strict=True)), float((results - facts @ weights).std()))
 
 
 def bidder_of(number: int) -> Bidder:
@@ -87,12 +103,30 @@ def collect(deal: Deal, bidder: Bidder, tricks: Tricks, samples: Samples) -> Non
         compared = competing_candidates(turn, legal, rule, meaning)
         if compared:
             samples.theirs.append(Sample(their_facts(turn), made(Call.PASS)))
+            for kind, sample in changes(turn, compared, deal, bidder, tricks):
+                samples.gains.setdefault(kind, []).append(sample)
         samples.ours += [Sample(our_facts(turn, call), made(call)) for call in compared if call.is_bid]
         samples.slams += [
             Sample(slam_facts(turn, call), made(call))
             for call in slam_candidates(turn, legal, rules, rule)
             if call is not Call.FOUR_NOTRUMPS
         ]
+
+
+def changes(
+    turn: Turn, compared: Sequence[Call], deal: Deal, bidder: Bidder, tricks: Tricks
+) -> Iterator[tuple[Change, Sample]]:
+    """Yield the kind of each close change of the rules' call, and its gain after the rest of the auction."""
+
+    def points(call: Call) -> int:
+        end = bid_out(bidder, deal.hands, turn.dealer, turn.vulnerability, (*turn.calls, call))
+        return tricks.points(deal, end) * (1 if turn.seat % 2 == 0 else -1)
+
+    first = compared[0]
+    for call, ended in gains_at_once(turn, compared).items():
+        if ended > CLOSE:
+            gain = lead(points(call) - points(first), "imps")
+            yield change(first, call), Sample(change_facts(turn, call, ended), gain)
 
 
 def turns(deal: Deal, bidder: Bidder) -> Iterator[tuple[Turn, Rule]]:
@@ -118,15 +152,17 @@ def main(words: Sequence[str] | None = None) -> None:
     tricks, samples = Tricks(chosen.tricks), Samples()
     for number in range(chosen.boards):
         collect(dealt(chosen.seed, number), bidder_of(number), tricks, samples)
-    for title, used, found in (
+    found: list[tuple[str, Mapping[str, float], Sequence[Sample]]] = [
         ("the opponents' tricks", competing.THEIRS, samples.theirs),
         ("the own side's tricks", competing.OURS, samples.ours),
         ("the tricks in slams", slams.TRICKS, samples.slams),
-    ):
-        fit = fitted(found)
-        print(f"{title}: {len(found)} samples, standard deviation {fit.spread:.2f}")
+        *((f"the gain of a change: {kind}", GAINS[kind], each) for kind, each in samples.gains.items()),
+    ]
+    for title, used, each in found:
+        fit = fitted(each)
+        print(f"{title}: {len(each)} samples, standard deviation {fit.spread:.2f}")
         for name, weight in fit.weights.items():
-            print(f"  {name:22} {weight:8.3f}   in use {used[name]:8.3f}")
+            print(f"  {name:22} {weight:8.3f}   in use {used.get(name, 0):8.3f}")
 
 
 if __name__ == "__main__":

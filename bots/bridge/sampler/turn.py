@@ -131,8 +131,8 @@ def worth(scores: Scores, usual: float, currency: Currency) -> float:
 
 
 def weighed(weights: Mapping[str, float], facts: Mapping[str, float]) -> float:
-    """Return the sum of some facts, each multiplied by its weight."""
-    return sum(weights[name] * value for name, value in facts.items())
+    """Return the sum of the facts that have a weight, each multiplied by it."""
+    return sum(weight * facts[name] for name, weight in weights.items())
 
 
 def most_points(hands: Iterable[Ranges], span: int) -> int:
