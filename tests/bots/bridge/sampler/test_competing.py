@@ -10,7 +10,17 @@ import pytest
 
 from bots.bridge.bidding.meanings import meaning_of as explained
 from bots.bridge.sampler.brain import JUDGED, BridgeSampler
-from bots.bridge.sampler.competing import best_competing, competing_candidates, our_tricks, their_tricks
+from bots.bridge.sampler.competing import (
+    GAINS,
+    best_competing,
+    change,
+    change_facts,
+    change_gain,
+    competing_candidates,
+    gains_at_once,
+    our_tricks,
+    their_tricks,
+)
 from bots.levels import EXPERT, QUICK, STANDARD
 from protocol.rules.bridge.auction import legal_calls
 from protocol.v1.bridge import Call, MakeCall, Seat, Vulnerability
@@ -41,6 +51,10 @@ def test_over_their_three_level_bid_the_game_and_three_notrumps_are_compared_as_
     assert "3NT" not in compared("32.KQ754.J43.Q32", "1H P 2H 3D")
 
 
+def test_over_a_bid_at_the_one_level_raises_and_notrumps_are_compared() -> None:
+    assert compared("KQ2.K32.Q32.5432", "1H 1S") == ["2H", "P", "4H", "3NT"]
+
+
 def test_a_double_that_partner_does_not_pass_is_not_compared() -> None:
     assert "X" not in compared("KQJT.AK754.A2.A3", "1H 4S P P")
     assert "X" not in compared("A2.32.Q432.KQ432", "1H 3D")
@@ -53,11 +67,10 @@ def test_partners_double_can_be_passed_for_penalties() -> None:
 @pytest.mark.parametrize(
     ("cards", "auction"),
     [
-        ("A2.KQ754.Q43.K32", "1D 1S"),
         ("A2.KQ754.Q43.K32", "1H P 2H P"),
         ("32.5432.5432.432", "P P P"),
     ],
-    ids=["a low level", "the own bid stands", "no bid of theirs"],
+    ids=["the own bid stands", "no bid of theirs"],
 )
 def test_elsewhere_the_rules_decide_alone(cards: str, auction: str) -> None:
     assert compared(cards, auction) == []
@@ -80,6 +93,41 @@ def test_their_game_is_doubled_with_trumps_and_quick_tricks_and_passed_without()
 def test_a_double_that_gains_little_is_left_out() -> None:
     assert best("A2.AK754.A43.432", "1H P 2H 4S") == "X"
     assert best("A2.KQ754.Q43.K32", "1H P 2H 4S") == "P"
+
+
+def test_ten_trumps_are_bid_to_the_four_level_over_two_spades() -> None:
+    assert rule_of("32.K9854.QJ43.32", "1H 2S").call is Call.PASS
+    assert best("32.K9854.QJ43.32", "1H 2S") == "4H"
+
+
+def test_a_pass_that_would_gain_if_the_auction_ended_gains_little_as_it_goes_on() -> None:
+    cards, auction = "KQJ2.2.A432.K432", "1S X P"
+    turn = turn_of(cards, auction)
+    ended = gains_at_once(turn, (Call.THREE_NOTRUMPS, Call.PASS))[Call.PASS]
+    assert ended > 4
+    assert change_gain(turn, Call.THREE_NOTRUMPS, Call.PASS, ended) < 1
+    assert best(cards, auction) == "3NT"
+
+
+def test_the_kinds_of_a_change_are_told_apart() -> None:
+    assert change(Call.PASS, Call.DOUBLE) == change(Call.FOUR_HEARTS, Call.DOUBLE) == "double"
+    assert change(Call.DOUBLE, Call.PASS) == change(Call.FOUR_HEARTS, Call.PASS) == "pass"
+    assert change(Call.PASS, Call.FOUR_HEARTS) == "bid"
+    assert change(Call.THREE_HEARTS, Call.FOUR_HEARTS) == change(Call.DOUBLE, Call.FOUR_HEARTS) == "other bid"
+
+
+def test_a_change_counts_the_calls_of_both_sides_and_partners_double() -> None:
+    cards = "32.K9854.QJ43.32"
+    after_double = change_facts(turn_of(cards, "P 1S X P"), Call.TWO_HEARTS, 1.0)
+    assert (after_double["partner's double"], after_double["their calls"], after_double["own calls"]) == (
+        1,
+        1,
+        0,
+    )
+    longer = change_facts(turn_of(cards, "1H 2S P 3S"), Call.FOUR_HEARTS, 20.0)
+    assert (longer["partner's double"], longer["their calls"], longer["own calls"]) == (0, 2, 1)
+    assert longer["gain"] == longer["gain over a high bid"] == 8
+    assert set().union(*GAINS.values()) <= longer.keys()
 
 
 def test_honours_and_length_in_their_trumps_cost_them_tricks() -> None:
