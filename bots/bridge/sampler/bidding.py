@@ -7,7 +7,7 @@ seed gives the same call on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from math import sqrt
@@ -83,8 +83,7 @@ def best_call(question: CallQuestion) -> int:
     rng = Random(question.seed)
     left = question.nodes
     gains: list[list[float]] = [[] for _ in question.candidates]
-    for _ in range(question.layouts):
-        hands = imagined(question, bidder, rng)
+    for hands in imagined(question, bidder, rng):
         ends = [
             bid_out(bidder, hands, question.dealer, question.vulnerability, (*question.calls, call))
             for call in question.candidates
@@ -128,12 +127,27 @@ def candidates(
     return tuple(call for call in dict.fromkeys(found) if call in legal)
 
 
-def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> tuple[Hand, Hand, Hand, Hand]:
-    """Return four random hands, North's first, that fit the auction as well as limited draws allow.
+def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> Iterator[tuple[Hand, Hand, Hand, Hand]]:
+    """Yield the imagined deals of a question: hands that fit the auction as well as limited draws allow.
+
+    A deal that does not fit is drawn anew, at most `ANEW` times. After each deal that has found no fit, the
+    limit for the next one is halved: the calls fit hardly any hands, and all draws would take ten seconds.
+    """
+    limit = ANEW
+    for _ in range(question.layouts):
+        hands, fit = _imagined(question, bidder, rng, limit)
+        limit = ANEW if fit else max(1, limit // 2)
+        yield hands
+
+
+def _imagined(
+    question: CallQuestion, bidder: Bidder, rng: Random, limit: int
+) -> tuple[tuple[Hand, Hand, Hand, Hand], bool]:
+    """Return four random hands, North's first, and True if they fit the auction.
 
     The hands are drawn one after the other, first for the seat with the most calls other than pass. The last
     hand consists of the cards that are left. If it does not fit the calls of its seat, all hands are drawn
-    anew, at most `ANEW` times.
+    anew, up to the limit.
     """
     constraints = bidder.constraints(question.dealer, question.vulnerability, question.calls)
     told = {seat: constraints[seat] for seat in SEATS if seat is not question.seat}
@@ -142,7 +156,7 @@ def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> tuple[Hand,
     unseen = [code for code in range(52) if code not in own]
     best: dict[Seat, frozenset[int]] = {}
     most = -1.0
-    for _ in range(ANEW):
+    for _ in range(limit):
         rest, drawn, marks = unseen, dict[Seat, frozenset[int]](), 0.0
         for seat in order:
             drawn[seat], mark = _drawn(told[seat], rest, rng)
@@ -155,7 +169,7 @@ def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> tuple[Hand,
     hands = {seat: cards_of(held_codes(codes)) for seat, codes in best.items()}
     hands[question.seat] = question.hand
     north, east, south, west = (hands[seat] for seat in SEATS)
-    return north, east, south, west
+    return (north, east, south, west), most >= FITS * len(order)
 
 
 def _actions(told: SeatConstraints) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from bots.bridge.bidding.hand_facts import facts_of
 from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler import bidding
 from bots.bridge.sampler.bidding import (
+    DRAWS,
     LAYOUTS,
     NODES,
     CallQuestion,
@@ -83,14 +86,13 @@ def test_the_same_seed_gives_the_same_layouts_and_the_same_call_also_in_another_
     asked = question(GAME, "1H P 2H P", "P 3NT 4H 6H")
     again = pickle.loads(pickle.dumps(asked))
     assert again == asked and best_call(again) == best_call(asked)
-    assert imagined(asked, BIDDER, Random(4)) == imagined(again, BIDDER, Random(4))
+    assert [*imagined(asked, BIDDER, Random(4))] == [*imagined(again, BIDDER, Random(4))]
 
 
 def test_imagined_hands_are_a_deal_with_the_own_hand_in_which_the_others_fit_their_calls() -> None:
-    asked = question("K2.Q7543.A64.432", "1NT P", "P 2H")
-    lows, rng = [], Random(5)
-    for _ in range(30):
-        hands = imagined(asked, BIDDER, rng)
+    asked = question("K2.Q7543.A64.432", "1NT P", "P 2H", level="standard")
+    lows = []
+    for hands in imagined(asked, BIDDER, Random(5)):
         assert hands[Seat.SOUTH] == asked.hand
         assert sorted(card.deck_index for hand in hands for card in hand) == list(range(52))
         north = facts_of(hands[Seat.NORTH])
@@ -99,18 +101,33 @@ def test_imagined_hands_are_a_deal_with_the_own_hand_in_which_the_others_fit_the
 
 
 def test_the_last_hand_that_is_imagined_fits_its_calls_as_well() -> None:
-    asked, rng = question("K653.9862.T8.T87", "1D X P", "1S P"), Random(9)
+    asked = question("K653.9862.T8.T87", "1D X P", "1S P", level="standard")
     told = BIDDER.constraints(asked.dealer, asked.vulnerability, asked.calls)
-    for _ in range(30):
-        hands = imagined(asked, BIDDER, rng)
+    for hands in islice(imagined(asked, BIDDER, Random(9)), 30):
         assert all(told[seat].allow(facts_of(hands[seat])) for seat in SEATS if seat is not asked.seat)
 
 
 def test_hands_that_contradict_every_rule_still_give_layouts() -> None:
     # Two partners who both open seven notrumps cannot be dealt by any rule.
     asked = question("K2.Q7543.A64.432", "7C P 7NT X XX P", "P")
-    hands = imagined(asked, BIDDER, Random(6))
+    hands = next(imagined(asked, BIDDER, Random(6)))
     assert sorted(card.deck_index for hand in hands for card in hand) == [card.deck_index for card in DECK]
+
+
+class CountedRandom(Random):
+    """Random numbers that count the hands that are drawn with them."""
+
+    hands = 0
+
+    def sample(self, *args: Any, **kwargs: Any) -> list[Any]:
+        self.hands += 1
+        return super().sample(*args, **kwargs)
+
+
+def test_hands_that_contradict_every_rule_are_drawn_anew_for_few_layouts() -> None:
+    asked, rng = question("K2.Q7543.A64.432", "7C P 7NT X XX P", "P", level="standard"), CountedRandom(6)
+    assert len([*imagined(asked, BIDDER, rng)]) == LAYOUTS["standard"]
+    assert rng.hands < 2 * DRAWS * (len(SEATS) - 1) * LAYOUTS["standard"]
 
 
 def compared(cards: str, auction: str, first: str) -> list[str]:
