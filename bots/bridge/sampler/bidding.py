@@ -37,6 +37,8 @@ DRAWS = 150
 """The largest number of random hands that are tried for one seat of an imagined deal."""
 ANEW = 10
 """The largest number of times that all hands of an imagined deal are drawn."""
+HANDS = 300
+"""The mean number of random hands for an imagined deal from which on no deal of a question is drawn anew."""
 FITS = 2.0
 """The mark of a hand that fits each call of its seat."""
 DOUBT = 1.0
@@ -130,20 +132,21 @@ def candidates(
 def imagined(question: CallQuestion, bidder: Bidder, rng: Random) -> Iterator[tuple[Hand, Hand, Hand, Hand]]:
     """Yield the imagined deals of a question: hands that fit the auction as well as limited draws allow.
 
-    A deal that does not fit is drawn anew, at most `ANEW` times. After each deal that has found no fit, the
-    limit for the next one is halved: the calls fit hardly any hands, and all draws would take ten seconds.
+    A deal that does not fit is drawn anew, at most `ANEW` times, until the deals have taken `HANDS` random
+    hands each, on average. For most auctions 20 to 90 are enough; where hardly any hands fit the calls, all
+    draws would take ten seconds.
     """
-    limit = ANEW
+    left = HANDS * question.layouts
     for _ in range(question.layouts):
-        hands, fit = _imagined(question, bidder, rng, limit)
-        limit = ANEW if fit else max(1, limit // 2)
+        hands, drawn = _imagined(question, bidder, rng, ANEW if left > 0 else 1)
+        left -= drawn
         yield hands
 
 
 def _imagined(
     question: CallQuestion, bidder: Bidder, rng: Random, limit: int
-) -> tuple[tuple[Hand, Hand, Hand, Hand], bool]:
-    """Return four random hands, North's first, and True if they fit the auction.
+) -> tuple[tuple[Hand, Hand, Hand, Hand], int]:
+    """Return four random hands, North's first, and the number of hands that were drawn for them.
 
     The hands are drawn one after the other, first for the seat with the most calls other than pass. The last
     hand consists of the cards that are left. If it does not fit the calls of its seat, all hands are drawn
@@ -155,11 +158,12 @@ def _imagined(
     own = {card.deck_index for card in question.hand}
     unseen = [code for code in range(52) if code not in own]
     best: dict[Seat, frozenset[int]] = {}
-    most = -1.0
+    most, total = -1.0, 0
     for _ in range(limit):
         rest, drawn, marks = unseen, dict[Seat, frozenset[int]](), 0.0
         for seat in order:
-            drawn[seat], mark = _drawn(told[seat], rest, rng)
+            drawn[seat], mark, number = _drawn(told[seat], rest, rng)
+            total += number
             rest = [code for code in rest if code not in drawn[seat]]
             marks += mark
         if marks > most:
@@ -169,20 +173,22 @@ def _imagined(
     hands = {seat: cards_of(held_codes(codes)) for seat, codes in best.items()}
     hands[question.seat] = question.hand
     north, east, south, west = (hands[seat] for seat in SEATS)
-    return (north, east, south, west), most >= FITS * len(order)
+    return (north, east, south, west), total
 
 
 def _actions(told: SeatConstraints) -> int:
     return sum(decision.call is not Call.PASS for decision in told.decisions)
 
 
-def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> tuple[frozenset[int], float]:
-    """Draw random hands of thirteen cards until one fits a seat's calls; return the best one and its mark.
+def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> tuple[frozenset[int], float, int]:
+    """Draw random hands of thirteen cards until one fits a seat's calls.
 
-    If there are only thirteen cards, they are the hand.
+    Return the best hand, its mark, and the number of hands drawn. If there are only thirteen cards, they are
+    the hand.
     """
-    best, most = rest[:13], -1.0
+    best, most, number = rest[:13], -1.0, 0
     for _ in range(1 if len(rest) == 13 else DRAWS):
+        number += 1
         codes = rng.sample(rest, 13)
         facts = HandFacts.from_masks(held_codes(codes))
         mark = told.agreement(facts) + told.ranges.contain(facts)
@@ -190,7 +196,7 @@ def _drawn(told: SeatConstraints, rest: Sequence[int], rng: Random) -> tuple[fro
             best, most = codes, mark
         if mark >= FITS:
             break
-    return frozenset(best), most
+    return frozenset(best), most, number
 
 
 def bid_out(

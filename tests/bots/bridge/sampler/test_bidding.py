@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from itertools import islice
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -16,7 +15,7 @@ from bots.bridge.bidding.hand_facts import facts_of
 from bots.bridge.bidding.system import SAYC
 from bots.bridge.sampler import bidding
 from bots.bridge.sampler.bidding import (
-    DRAWS,
+    HANDS,
     LAYOUTS,
     NODES,
     CallQuestion,
@@ -103,7 +102,7 @@ def test_imagined_hands_are_a_deal_with_the_own_hand_in_which_the_others_fit_the
 def test_the_last_hand_that_is_imagined_fits_its_calls_as_well() -> None:
     asked = question("K653.9862.T8.T87", "1D X P", "1S P", level="standard")
     told = BIDDER.constraints(asked.dealer, asked.vulnerability, asked.calls)
-    for hands in islice(imagined(asked, BIDDER, Random(9)), 30):
+    for hands in imagined(asked, BIDDER, Random(9)):
         assert all(told[seat].allow(facts_of(hands[seat])) for seat in SEATS if seat is not asked.seat)
 
 
@@ -124,10 +123,12 @@ class CountedRandom(Random):
         return super().sample(*args, **kwargs)
 
 
-def test_hands_that_contradict_every_rule_are_drawn_anew_for_few_layouts() -> None:
-    asked, rng = question("K2.Q7543.A64.432", "7C P 7NT X XX P", "P", level="standard"), CountedRandom(6)
+def test_the_draws_of_hands_are_limited_where_none_fit_the_calls() -> None:
+    # With both opponents' hearts, clubs and diamonds bid and raised, no hands are left that fit all calls.
+    auction = "1C 1D 1H 2H P 3D P 3H P 3S P 4D P 4S P"
+    asked, rng = question("83.T8754.K42.T43", auction, "P 5D", level="standard"), CountedRandom(6)
     assert len([*imagined(asked, BIDDER, rng)]) == LAYOUTS["standard"]
-    assert rng.hands < 2 * DRAWS * (len(SEATS) - 1) * LAYOUTS["standard"]
+    assert HANDS * LAYOUTS["standard"] < rng.hands < 3 * HANDS * LAYOUTS["standard"]
 
 
 def compared(cards: str, auction: str, first: str) -> list[str]:
