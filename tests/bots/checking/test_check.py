@@ -101,6 +101,7 @@ async def test_a_check_to_which_no_robot_comes_ends_with_an_error() -> None:
 async def test_our_robot_and_the_examples_pass(name: str, tmp_path: Path) -> None:
     robot = plain if name == "plain" else program(*command_of(name))
     report = await examined(robot, tmp_path)
+    assert [each for each in report.points if each.verdict == "failed"] == []
     assert report.passed and report.decisions >= 15, report
 
 

@@ -124,7 +124,7 @@ class CountedRandom(Random):
 
 
 def test_the_draws_of_hands_are_limited_where_none_fit_the_calls() -> None:
-    # With both opponents' hearts, clubs and diamonds bid and raised, no hands are left that fit all calls.
+    # So many calls of three players leave hardly any hands that fit all of them.
     auction = "1C 1D 1H 2H P 3D P 3H P 3S P 4D P 4S P"
     asked, rng = question("83.T8754.K42.T43", auction, "P 5D", level="standard"), CountedRandom(6)
     assert len([*imagined(asked, BIDDER, rng)]) == LAYOUTS["standard"]
