@@ -523,6 +523,24 @@ def test_a_follower_sees_the_card_that_the_leader_tries_and_then_leads(visit: Vi
     assert leader.locator('.replay-played [data-card="HA"]').is_visible()
 
 
+def test_results_of_an_analysis_that_come_late_do_not_move_the_button_that_leads_back_to_the_record(
+    visit: Visit, site: Site
+) -> None:
+    leader = visit("#/replay", site.guest("Ann"))
+    leader.wait_for_selector('.shell[data-page="replay"]')
+    held: list[Any] = []
+    leader.route("**/analysis*", lambda route: held.append(route))
+    with leader.expect_request("**/analysis*"):
+        drop(leader, "club.pbn", SHAREABLE.encode())
+    leader.get_by_role("button", name="Pass", exact=True).last.click()
+    back = leader.get_by_role("button", name="Back to the record")
+    back.wait_for()
+    before = back.bounding_box()
+    leader.unroute("**/analysis*")  # What is held goes on, too.
+    leader.wait_for_selector(".replay-dd")
+    assert held and back.bounding_box() == before
+
+
 def test_a_leader_tries_another_call_in_the_bidding_box(visit: Visit, site: Site) -> None:
     leader, follower, _ = led(visit, site, SHAREABLE.encode(), "club.pbn")
     leader.keyboard.press("ArrowRight")

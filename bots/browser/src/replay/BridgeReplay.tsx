@@ -90,6 +90,14 @@ export function BridgeReplay({ store }: { store: TableStore }) {
             />
           </details>
         )}
+        {/* Above the analysis, whose results may come while the player presses a button of these. */}
+        <LedRemarks
+          store={store}
+          pub={pub}
+          comments={pub.comments ?? []}
+          fault={pub.fault ?? ""}
+          warnings={[]}
+        />
         {pub.hands != null && (
           <DoubleDummy
             analysis={analysis}
@@ -100,13 +108,6 @@ export function BridgeReplay({ store }: { store: TableStore }) {
             again={analyseAgain}
           />
         )}
-        <LedRemarks
-          store={store}
-          pub={pub}
-          comments={pub.comments ?? []}
-          fault={pub.fault ?? ""}
-          warnings={[]}
-        />
         <Leader store={store} pub={pub} />
         {leading && <p class="muted replay-keys">{said.replay.keys}</p>}
       </aside>
