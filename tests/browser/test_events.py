@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import expect
@@ -96,6 +98,49 @@ def test_at_a_table_of_an_event_a_director_and_a_watcher_are_offered_the_event_a
             page.get_by_role("link", name="Event", exact=False).locator("visible=true").click()
             page.wait_for_url(re.compile(f"#/event/{event}"))
             expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday at the club")
+
+
+def test_two_fast_requests_of_a_director_conflict_only_with_those_of_another_director(
+    visit: Visit, site: Site
+) -> None:
+    event, dora = evening(site)
+    site.asks_event(dora, event, "draw")
+    director = visit(f"#/event/{event}/direct", dora)
+    expect(director.get_by_role("button", name="Publish the draw")).to_be_visible()
+    see_nothing_new(director)
+    site.asks_event(dora, event, "change", name="Monday at the club")
+    assert two_at_once(director, event) == ["publish"]
+    expect(director.get_by_role("alert")).to_contain_text("Another director has changed the event")
+    expect(director.get_by_role("heading", level=1)).to_have_text("Monday at the club")
+    assert site.event(event, dora)["rounds"][0]["stage"] == "drawn"
+
+    assert two_at_once(director, event) == ["publish"]
+    expect(director.locator(".events-tables [data-table='1']")).to_be_visible()
+    expect(director.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_fast_second_request_is_refused_if_another_director_came_while_the_first_answer_was_lost(
+    visit: Visit, site: Site
+) -> None:
+    event, dora = evening(site)
+    site.asks_event(dora, event, "draw")
+    director = visit(f"#/event/{event}/direct", dora)
+    expect(director.get_by_role("button", name="Publish the draw")).to_be_visible()
+    see_nothing_new(director)
+    sent: list[str] = []
+    director.on("request", lambda request: request.method == "POST" and sent.append(kind(request)))
+    with held_requests(director, event) as held:
+        press_two(director)
+        while not held:
+            director.wait_for_timeout(10)
+        assert held[0].fetch().status == 200
+        site.asks_event(dora, event, "change", name="Monday at the club")
+        refused = {"t": "refused", "code": "unavailable", "message": "", "retry_ms": 10}
+        held[0].fulfill(status=503, json=refused)
+    expect(director.get_by_role("alert")).to_contain_text("Another director has changed the event")
+    expect(director.get_by_role("heading", level=1)).to_have_text("Monday at the club")
+    assert sent == ["publish", "publish", "start"]
+    assert site.event(event, dora)["rounds"][0]["stage"] == "published"
 
 
 def test_two_players_that_both_look_for_a_partner_find_each_other(visit: Visit, site: Site) -> None:
@@ -230,9 +275,47 @@ def penalise(director: Any, points: str, reason: str) -> None:
     expect(part.get_by_role("listitem")).to_contain_text(reason)
 
 
+def two_at_once(director: Any, event: str) -> list[str]:
+    """Publish a draw and start the round before the server answers; return what was sent until then."""
+    with (
+        director.expect_response(lambda answer: kind(answer.request) == "start"),
+        held_requests(director, event) as held,
+    ):
+        press_two(director)
+        director.wait_for_timeout(200)
+        return [kind(route.request) for route in held]
+
+
+def press_two(director: Any) -> None:
+    director.get_by_role("button", name="Publish the draw").click()
+    director.get_by_role("button", name="Start round 1 now").click()
+
+
+@contextmanager
+def held_requests(page: Any, event: str) -> Iterator[list[Any]]:
+    """Hold the requests of a page to change an event, and let them go on at the end."""
+    held: list[Any] = []
+    address = f"**/v1/events/{event}"
+    page.route(
+        address, lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    yield held
+    page.unroute(address)
+
+
+def kind(request: Any) -> str:
+    """Return the kind of a request to change an event, "" for another request."""
+    return str(request.post_data_json["t"]) if request.method == "POST" else ""
+
+
+def see_nothing_new(director: Any) -> None:
+    """Make a page believe that it is hidden: then it asks for no newer state."""
+    director.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+
+
 def one_conflict(director: Any, site: Site, event: str, dora: Guest) -> None:
     """A change that another window of a director has made first is shown, with the newest state."""
-    director.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden'})")
+    see_nothing_new(director)
     site.asks_event(dora, event, "change", name="Tuesday at the club")
     director.get_by_role("button", name="Make the results final").click()
     expect(director.get_by_role("alert")).to_contain_text("Another director has changed the event")

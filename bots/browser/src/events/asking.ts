@@ -16,8 +16,11 @@ function nextId(): number {
   return last;
 }
 
-/** Sends a request to an address of events, and returns the answer. Throws an HttpRefusal. */
-export async function sendOnce(path: string, request: object): Promise<unknown> {
+/** Sends a request to an address of events, and returns the answer. `onAgain` is called if it has to be sent again.
+ *
+ * Throws an HttpRefusal.
+ */
+export async function sendOnce(path: string, request: object, onAgain?: () => void): Promise<unknown> {
   const body = { ...request, id: nextId() }, ends = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
@@ -25,6 +28,7 @@ export async function sendOnce(path: string, request: object): Promise<unknown> 
     } catch (error) {
       const isBusy = error instanceof HttpRefusal && error.code === "unavailable" && Date.now() < ends;
       if (!isBusy) throw error;
+      onAgain?.();
       await new Promise((resolve) => setTimeout(resolve, error.retryMs ?? PAUSE_MS));
     }
   }

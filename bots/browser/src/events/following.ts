@@ -47,6 +47,10 @@ export function useEvent(id: string): Following {
   const mark = useRef("");
   /** True while a request of this page is on its way: its answer is newer than that to a question before it. */
   const busy = useRef(false);
+  /** The last request of this page, done or on its way; the next one waits for it. */
+  const before = useRef(Promise.resolve(""));
+  /** The version that the last request of this page has brought about; 0 if that was refused, or is not known. */
+  const own = useRef(0);
   const kept = useRef<Pick<Known, "ranking" | "results"> | null>(null);
   const path = `/v1/events/${id}`;
 
@@ -75,15 +79,25 @@ export function useEvent(id: string): Following {
       if (number === last.current) setFault(error);
     }
   }
-  async function ask(request: Request): Promise<string> {
+  /** Carries out a request after those before it. `seen` is the version that a director sees, if it is expected. */
+  function ask(request: Request, seen?: number | null): Promise<string> {
+    return before.current = before.current.then(() => carryOut(request, seen));
+  }
+  async function carryOut(request: Request, seen?: number | null): Promise<string> {
     const number = ++last.current;
     busy.current = true;
     try {
-      const shown = await sendOnce(path, request) as EventShown;
+      // What this page has changed itself is no conflict, also if the director presses two buttons fast.
+      const expected = seen == null ? {} : { expect: Math.max(seen, own.current) };
+      let isAgain = false;
+      const shown = await sendOnce(path, { ...request, ...expected }, () => isAgain = true) as EventShown;
+      // It may have been done when it was sent first; the answer may then hold a later change of another director.
+      own.current = isAgain ? 0 : shown.version ?? 0;
       setConflict(false);
       await take(shown, number);
       return "";
     } catch (error) {
+      own.current = 0;
       // The code tells of the conflict; the newest state replaces the one that the director has seen.
       setConflict(error instanceof HttpRefusal && error.code === "conflict");
       await refresh();
@@ -113,8 +127,8 @@ export function useEvent(id: string): Following {
     known,
     fault,
     conflict,
-    ask,
-    direct: (request) => ask(version == null ? request : { ...request, expect: version }),
+    ask: (request) => ask(request),
+    direct: (request) => ask(request, version),
     refresh,
     offset_ms,
   };
