@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +72,24 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 Visit = Callable[..., Any]
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if call.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def visit(chrome: Any, site: Site) -> Iterator[Visit]:
+def visit(chrome: Any, site: Site, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Open the page in a browser of its own: `visit("#/table/x", guest, phone=True)` returns the page.
 
-    The test fails if the page has written an error to the console.
+    The test fails if the page has written an error to the console. A failed test tells what its pages show.
     """
     contexts: list[Any] = []
     faults: list[str] = []
@@ -115,8 +128,21 @@ def visit(chrome: Any, site: Site) -> Iterator[Visit]:
 
     yield visit
     for context in contexts:
+        if request.node.stash.get(FAILED, False):
+            for page in context.pages:
+                print(_shown(page))
         context.close()
     assert not faults, faults
+
+
+def _shown(page: Any) -> str:
+    """Return the address and the text of a page."""
+    from playwright.sync_api import Error
+
+    try:
+        return f"The page at {page.url} shows:\n{page.locator('body').inner_text(timeout=5_000)}\n"
+    except Error as error:
+        return f"The page at {page.url} does not answer: {error}\n"
 
 
 def _note(faults: list[str], text: str) -> None:

@@ -248,7 +248,7 @@ def open_tab(number: int) -> Step:
 
 def unfold(page: Any) -> None:
     """Open every part of a window, and make the page so high that all of the window is seen."""
-    window = page.locator("dialog")
+    window = page.locator("dialog:not(:has(.waiting))")  # a part of the page may still be on its way
     window.evaluate("one => one.querySelectorAll('details').forEach((each) => each.open = true)")
     height = window.evaluate("one => one.scrollHeight")
     page.set_viewport_size({"width": page.viewport_size["width"], "height": height + 100})

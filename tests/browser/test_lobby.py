@@ -50,8 +50,11 @@ def people_at(site: Site, table: str, guest: Any = None) -> Any:
 
 
 def table_at(page: Any) -> str:
-    """Wait until the page shows a table, and return its id."""
-    page.wait_for_url(re.compile(r"#/table/"))
+    """Wait until the page shows a table and has taken the seat out of its address, and return the table's id.
+
+    A `goto` before that can end with this change of the address; a `reload` would then show the table again.
+    """
+    page.wait_for_url(re.compile(r"#/table/[\w-]+$"))
     return str(re.search(r"#/table/([\w-]+)", page.url)[1])  # type: ignore[index]  # the address was awaited
 
 
