@@ -215,8 +215,9 @@ class Judge:
             self._note("resume", "a `watch` after a patch that does not follow", f"`act` {n} without it")
         self._judge_number(act, n)
         self._judge_decision(act, n, now_s)
+        # An action sent again is no sign that a slow robot has read on after the result that it has now.
+        self._leaves = self._leaves and self._repeats(act, n)
         self._acts[n] = act
-        self._leaves = False
         self._ask(connection, act)
         if decision is not None and decision == self.seen.decision:
             self._timers.pop("answer", None)

@@ -131,6 +131,28 @@ def test_a_robot_that_ends_its_connection_during_a_deal_is_found_and_after_a_dea
         assert talk.found == found
 
 
+def test_a_slow_robot_that_sends_its_last_card_again_may_leave_after_the_deal() -> None:
+    talk = Conversation()
+    talk.begins()
+    talk.acts(1, "0.0")
+    talk.server("patch", pub={"result": {"score": 0}}, own={"decision": None})
+    talk.server("patch", pub={"result": None}, own={"decision": "1.0"})
+    talk.acts(1, "0.0")  # what the robot has read so far does not yet tell it the result
+    talk.judge.lose(FIRST, talk.now_s, by_check=False)
+    assert talk.found == []
+
+
+def test_a_robot_that_leaves_after_its_first_call_of_the_next_deal_is_found() -> None:
+    talk = Conversation()
+    talk.begins()
+    talk.acts(1, "0.0")
+    talk.server("patch", pub={"result": {"score": 0}}, own={"decision": None})
+    talk.server("patch", pub={"result": None}, own={"decision": "1.0"})
+    talk.acts(2, "1.0")
+    talk.judge.lose(FIRST, talk.now_s, by_check=False)
+    assert talk.found == [("return", "the robot ended it")]
+
+
 def test_a_robot_that_skips_a_number_is_found() -> None:
     talk = Conversation()
     talk.begins()
