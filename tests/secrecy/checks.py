@@ -12,7 +12,7 @@ from server.games.bridge.state import BridgeState
 from tests.secrecy.scenes.hearing import may_open
 from tests.secrecy.scenes.knowledge import seen_in
 from tests.secrecy.scenes.worlds import Cards, Scene
-from tests.secrecy.staging.lines import CARD, Heard, Transcript
+from tests.secrecy.staging.lines import Heard, Transcript, cards_named
 from tests.secrecy.staging.stage import perform
 
 WORD = re.compile(r"zq[0-9]{3}q*")
@@ -147,7 +147,7 @@ def secrets(texts: Sequence[str], allowed: Cards) -> Iterator[str]:
 def _cards_and_hands(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The cards and the hands that a text names; most texts, such as the names of fields, come often."""
     hands = (hand for form in (HAND, *IN_FILES) for hand in form.findall(text))
-    return tuple(CARD.findall(text)), tuple(hand for hand in hands if len(hand) > 7)
+    return tuple(cards_named(text)), tuple(hand for hand in hands if len(hand) > 7)
 
 
 def named(scene: Scene, heard: Heard, texts: Sequence[str], allowed: Cards) -> Iterator[str]:

@@ -19,7 +19,7 @@ from tests.secrecy.checks import faults, performed, secrets, strings, suspicions
 from tests.secrecy.scenes.author import draw_scene
 from tests.secrecy.scenes.knowledge import seen_in
 from tests.secrecy.scenes.worlds import OBSERVERS, Observer, Scene
-from tests.secrecy.staging.lines import Heard, Transcript
+from tests.secrecy.staging.lines import Heard, Transcript, cards_named
 from tests.secrecy.staging.stage import perform
 
 NOTHING: frozenset[Card] = frozenset()
@@ -91,6 +91,14 @@ def test_the_canary_sings_of_a_card_in_either_encoding_in_a_log_and_in_a_metric(
     assert list(whispers(scene, 0, Transcript(logs=[(last, f"it is {hidden!r}")])))
     assert list(whispers(scene, 0, Transcript(logs=[(last, "N:AK2.QJ.T9876.543")])))
     assert list(whispers(scene, 0, Transcript(metrics=f'kibitz_entries_total{{kind="{hidden}"}} 1')))
+
+
+def test_a_token_names_no_card_and_cards_in_a_row_or_beside_a_token_are_named() -> None:
+    token = "8G-S8_4cQOiU5nSGO61v8mlzN9A-H2_x"
+    assert len(token) == 32 and cards_named(f'{{"token":"{token}"}}') == []
+    assert cards_named(f"{token} S8 {token}") == ["S8"]
+    row = "SA-SK-SQ-SJ-ST-S9-S8-S7-S6-S5-S4"
+    assert len(row) == 32 and len(cards_named(row)) == 11
 
 
 def test_the_canary_sings_of_a_word_that_is_for_others() -> None:

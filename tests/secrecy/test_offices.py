@@ -8,7 +8,7 @@ import pytest
 
 from protocol.v1.requests import NoClock, Policy
 from tests.secrecy.leaks.offices import CONSENT_LEAKS, UNASKED_LEAKS
-from tests.secrecy.staging.lines import CARD
+from tests.secrecy.staging.lines import cards_named
 from tests.secrecy.staging.rooms import Heard, Rooms, in_virtual_time
 from tests.secrecy.test_elsewhere import boards, tries
 
@@ -57,7 +57,7 @@ def heard(observer: str, agreeing: tuple[int, ...]) -> Heard:
 def cards(all_heard: Heard) -> set[str]:
     """The cards that are named in it."""
     words = (what.decode("latin-1") for channel in all_heard.values() for _, what in channel)
-    return {card for each in words for card in CARD.findall(each)}
+    return {card for each in words for card in cards_named(each)}
 
 
 @pytest.mark.parametrize("agreeing", SOME)

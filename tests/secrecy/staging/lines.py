@@ -19,6 +19,14 @@ from server.session.front_desk import FrontDesk
 from server.session.session import Session
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[SHDC][2-9TJQKA]|[LB]J)(?![A-Za-z0-9])")
+TOKEN = re.compile(r"(?<![\w-])(?=[A-Z0-9_-]*[a-z])[\w-]{32}(?![\w-])")
+"""A token of the server: 32 random characters, which by chance contain text such as `-S8_`."""
+
+
+def cards_named(text: str) -> list[str]:
+    """Return the cards that a text names outside the server's tokens."""
+    found: list[str] = CARD.findall(TOKEN.sub("", text))
+    return found
 
 
 class Heard(NamedTuple):

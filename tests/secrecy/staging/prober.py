@@ -10,7 +10,7 @@ import msgspec
 
 from protocol.v1.codec import JSON
 from tests.secrecy.scenes.worlds import Does, Scene, World
-from tests.secrecy.staging.lines import CARD, Http, Line
+from tests.secrecy.staging.lines import Http, Line, cards_named
 
 T = TypeVar("T")
 TABLE = "t1"
@@ -88,7 +88,7 @@ class Prober:
 
     def says(self, action: T) -> T:
         """An action that the observer sends: of the cards in it he may be told."""
-        self.named.update(CARD.findall(JSON.encode(action).decode()))
+        self.named.update(cards_named(JSON.encode(action).decode()))
         return action
 
     def _is_legal(self, action: dict[str, Any]) -> bool:
