@@ -211,14 +211,18 @@ def test_a_robot_and_a_person_play_each_round_of_an_event_at_the_seats_that_the_
     person = Pipe()
 
     async def types() -> None:
-        """Answer each decision with the first answer that `?` lists, until the event is over."""
+        """Answer each decision with the first answer that `?` lists, until the event is over.
+
+        The first answer waits for the announcement, which might come after the end of a fast event.
+        """
         playing = asyncio.create_task(
             play_event(serving.url, event, bob.token, console=person.console, stdin=person.stdin)
         )
         answered = 0
         while not playing.done():
             await asyncio.sleep(0.02)
-            if person.printed.count("(? lists answers):") > answered:
+            asked = person.printed.count("(? lists answers):") > answered
+            if asked and "Announcement: Coffee" in person.printed:
                 answered += 1
                 before = len(person.printed)
                 person.types("?")
