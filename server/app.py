@@ -17,7 +17,7 @@ from server.deployment.clocks import LoopTimers, ServerClock, clock_of_store
 from server.deployment.house_tables import open_house_tables
 from server.deployment.installed_page import page_folder
 from server.deployment.installed_robots import explaining, games_of, installed_robots, playing_beside
-from server.deployment.listening import address_of, listen, reached_at
+from server.deployment.listening import address_of, bind, listen, reached_at
 from server.deployment.monitoring import measure, serve_metrics
 from server.deployment.randomness import SystemRng
 from server.deployment.signals import reload_on_hangup
@@ -88,7 +88,7 @@ async def running(
     """
     operators = secrets_of(settings)
     async with AsyncExitStack() as stack:
-        listening = stack.enter_context(closing(listen(settings.host, settings.port)))
+        listening = stack.enter_context(closing(bind(settings.host, settings.port)))
         stores, exclusive = await _stores(settings, stack)
         thinker = Thinker(usual_processes())
         stack.push_async_callback(thinker.stop)
@@ -186,6 +186,7 @@ async def running(
         await stack.enter_async_context(serving(settings, office, operators))
         teams = RobotTeams(hub, stores.files_and_tickets, settings.table_manager_port, PLAYED)
         await stack.enter_async_context(managing_tables(settings, front_desk, teams))
+        listen(listening)
         stack.push_async_callback(_stop, server, asyncio.create_task(server.serve([listening])))
         # The first step of the end: tables move to other hubs before the connections here are closed.
         stack.push_async_callback(_leave, hub)

@@ -81,6 +81,7 @@ def _on_port(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen()  # The event loop does not report a program that listens here since the bind.
     except OSError as error:
         listening.close()
         raise _failed(f"{host}:{port}", error, OTHER) from None

@@ -11,8 +11,8 @@ LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 UNSENT_BYTES = 32 * 1024
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound to `host` and `port`.
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to `host` and `port`, and does not listen yet.
 
     Raises OSError with advice if the port is in use, and if this machine does not have the address.
     """
@@ -25,11 +25,28 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        other = "port with KIBITZ_PORT or --port"
-        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            other = "address with KIBITZ_HOST or --host, such as 127.0.0.1, or 0.0.0.0 for all addresses"
-        raise OSError(f"cannot listen on {host}:{port}: {error.strerror}; choose another {other}") from None
+        raise _failed(host, port, error) from None
     return listening
+
+
+def listen(bound: socket.socket) -> None:
+    """Listen on a bound socket.
+
+    Raises OSError with advice if another program has begun to listen on the port since it was bound. uvloop
+    0.23 reports no error then, and the other program would get all connections.
+    """
+    host, port = bound.getsockname()[:2]
+    try:
+        bound.listen()
+    except OSError as error:
+        raise _failed(host, port, error) from None
+
+
+def _failed(host: str, port: int, error: OSError) -> OSError:
+    other = "port with KIBITZ_PORT or --port"
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        other = "address with KIBITZ_HOST or --host, such as 127.0.0.1, or 0.0.0.0 for all addresses"
+    return OSError(f"cannot listen on {host}:{port}: {error.strerror}; choose another {other}")
 
 
 def address_of(host: str, port: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ import msgspec
 from protocol.v1.updates import Welcome
 from server.admin.orders import Answer, Audited, AuditRecord, Order, ReadAudit, Signed
 from server.settings import Settings
+from tests.ports import free_port
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.web.served import GENEROUS, PATIENCE_S, Served, Talk, talking
 from tests.web.two_served import TwoServed, _acquainted
@@ -22,13 +22,6 @@ A = TypeVar("A")
 
 SECRET = "a-secret-of-the-operators-that-is-long-enough"
 ANNS = "a-secret-of-ann-alone-that-is-long-enough-too"
-
-
-def free_port() -> int:
-    """Return a port that is free now."""
-    with socket.socket() as plug:
-        plug.bind(("127.0.0.1", 0))
-        return int(plug.getsockname()[1])
 
 
 class Operator:

@@ -14,7 +14,8 @@ import pytest
 
 from server.admin.orders import Hubs, ListHubs, Signed
 from server.settings import Settings
-from tests.admin.operated import SECRET, free_port
+from tests.admin.operated import SECRET
+from tests.ports import free_port
 from tests.store.redis_server import short_directory
 from tests.web.served import GENEROUS, Served, needs_redis, served
 

@@ -25,6 +25,7 @@ from tests.bench import processes
 from tests.bench.processes import Served
 from tests.bench.seats import PeerSeat, Seat, Table
 from tests.bench.wire import TEXT, Broken
+from tests.ports import free_port
 
 COLYSEUS, BOARDGAME, NODE_WS = "colyseus", "boardgame.io", "node ws"
 DURABLE_COLYSEUS, DURABLE_WS = "colyseus disk", "node ws disk"
@@ -124,7 +125,7 @@ class Peers:
     def running(self, name: str, core: int) -> Iterator[Served]:
         """Run a peer on a core; a durable peer with a Redis of its own that syncs every action to disk."""
         program = self.check(name)
-        port = processes.free_port()
+        port = free_port()
         command = ["node", str(program), str(port)]
         with contextlib.ExitStack() as stack:
             env, stores = ENVIRONMENT, []

@@ -21,6 +21,7 @@ import psutil
 from msgspec import Struct
 
 from server.settings import Count, Rate, Settings
+from tests.ports import free_port
 from tests.store.redis_server import RedisServer, binaries, short_directory
 
 ROOT = Path(__file__).parents[2]
@@ -57,12 +58,6 @@ def allow_many_sockets() -> None:
     """Raise this process' and its children's limit of open files to what the machine lets it have."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port: int = listening.getsockname()[1]
-        return port
 
 
 @contextlib.contextmanager

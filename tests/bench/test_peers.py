@@ -68,7 +68,8 @@ import net from "node:net";
 const store = net.connect(process.env.REDIS_SOCK, () => store.write("CONFIG GET appendfsync\\r\\n"));
 let told = "";
 store.on("data", (data) => (told += data));
-net.createServer((client) => client.end(told)).listen(+process.argv[2], "127.0.0.1");
+const server = net.createServer((client) => client.on("error", () => {}).end(told));
+server.listen(+process.argv[2], "127.0.0.1");
 """
 
 

@@ -20,6 +20,7 @@ from tests.bench.load import Load, Measured
 from tests.bench.processes import Served
 from tests.bench.rounds import Changed, Rounds
 from tests.bench.rows import CEILING, KIBITZ, Bench, Effort, Report
+from tests.ports import free_port
 
 pytestmark = pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the benchmark reads Linux' /proc")
 
@@ -189,7 +190,7 @@ def test_every_action_at_hanabi_is_acknowledged_and_its_ceiling_sends_messages_o
 
 
 def test_a_client_that_fails_says_why() -> None:
-    load = Load("hub", processes.free_port(), [os.getpid()], processes.cores())
+    load = Load("hub", free_port(), [os.getpid()], processes.cores())
     with pytest.raises(RuntimeError, match="Connection refused"):
         processes.client("load", msgspec.json.encode(load), 30)
 

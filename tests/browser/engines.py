@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -22,6 +21,8 @@ from typing import Any, Protocol
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.ports import free_port
 
 WIDTH, HEIGHT = 1280, 800
 START_S = 60
@@ -185,7 +186,7 @@ def webkit() -> Iterator[WebKit]:
         )
         stack.callback(_end, screen)
         assert screen.stdout is not None
-        port = _free_port()
+        port = free_port()
         driver = subprocess.Popen(
             ["WebKitWebDriver", f"--port={port}"],
             env={
@@ -214,13 +215,6 @@ def _wait_for(driver: httpx.Client) -> None:
         else:
             return
     raise AssertionError(f"expected the driver to listen within {START_S} s")
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def _end(process: subprocess.Popen[Any]) -> None:

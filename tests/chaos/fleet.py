@@ -9,10 +9,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from server.store.packing import table_key
-from tests.bench.processes import free_port
 from tests.chaos.balancer import Backend, Balancer
 from tests.chaos.faulty_proxy import Address, FaultyProxy
 from tests.chaos.troupe import GENEROUS, PATIENCE_S, Process, Troupe
+from tests.ports import free_port
 from tests.store.redis_server import RedisServer
 
 PACE_MS = 50

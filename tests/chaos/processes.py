@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from tests.bench.processes import free_port
 from tests.chaos.records import first_acks
 from tests.chaos.troupe import GENEROUS, Process, Troupe
+from tests.ports import free_port
 
 
 class Stage(Troupe):

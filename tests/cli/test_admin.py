@@ -19,8 +19,9 @@ from protocol.v1.requests import Open, Sit, Watch
 from protocol.v1.updates import Done, Notice
 from server.admin import orders
 from server.cli import app
-from tests.admin.operated import SECRET, free_port, guest
+from tests.admin.operated import SECRET, guest
 from tests.cli.test_plain_help import JARGON
+from tests.ports import free_port
 from tests.store.redis_server import short_directory
 from tests.web.served import Served, Talk, needs_redis, served, talking
 

@@ -15,8 +15,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.bench.processes import free_port, until_it_listens
+from tests.bench.processes import until_it_listens
 from tests.deploy.pages import DEPLOY
+from tests.ports import free_port
 
 HAPROXY = shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
 OPENSSL = shutil.which("openssl")

@@ -22,9 +22,9 @@ from server.store import binaries as redis_programs
 from server.store import embedded
 from server.store.archive.opening import open_archive
 from server.store.binaries import recorded_version
-from tests.bench.processes import free_port
 from tests.deploy.pages import commands
 from tests.deploy.test_compose import PASSWORD, healthy, redis_command
+from tests.ports import free_port
 from tests.store.archive import postgres_server
 from tests.store.programs import packages_without_program, version_of
 from tests.store.redis_server import binaries, redis_pid, short_directory

@@ -16,8 +16,8 @@ import pytest
 
 from server.settings import from_environment
 from server.version import VERSION
-from tests.bench.processes import free_port
 from tests.deploy.pages import DEPLOY, compose
+from tests.ports import free_port
 from tests.store.redis_server import binaries
 
 EXACT = re.compile(r"(?:redis|haproxy|python|kibitz):\d+\.\d+\.\d+(-[a-z]+)*|postgres:\d+\.\d+(-[a-z]+)*")

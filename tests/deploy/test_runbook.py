@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from server.settings import from_environment
-from tests.bench.processes import free_port, until_it_listens
+from tests.bench.processes import until_it_listens
 from tests.deploy.haproxy import HAPROXY, certified
 from tests.deploy.pages import DEPLOY, commands, compose
+from tests.ports import free_port
 from tests.store.redis_server import binaries, short_directory
 from tests.web.served import PATIENCE_S, needs_redis, served
 

@@ -25,7 +25,7 @@ from server.store.packing import owned_log_key
 from server.store.table_logs import Append, DealLog, Outcome
 from server.table import events
 from server.version import VERSION
-from tests.bench.processes import free_port
+from tests.ports import free_port
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.web.served import (
     BINARY,

@@ -15,12 +15,7 @@ from server.deployment.monitoring import measure, serve_metrics
 from server.metrics import Meter
 from server.settings import Settings
 from tests.deploy.test_monitoring import OF_PROCESS
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+from tests.ports import free_port
 
 
 def test_metrics_are_served_until_the_service_is_stopped() -> None:

@@ -16,9 +16,9 @@ import pytest
 
 from protocol.v1.bridge import SEATS, Seat, format_hand
 from server.settings import Settings
-from tests.bench.processes import free_port
 from tests.bots.table_manager.programs import Program
 from tests.bots.table_manager.transcripts import FOLDER, boards, transcript
+from tests.ports import free_port
 from tests.store.redis_server import RedisServer, binaries, short_directory
 from tests.web.served import GENEROUS, PATIENCE_S, QUICK, Served, needs_redis, served
 from tests.web.two_served import _acquainted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from contextlib import contextmanager
 from redis.crc import key_slot
 
 from server.store.packing import table_key
+from tests.ports import LAST, free_port, is_free
 from tests.store.conftest import BINARIES
 from tests.store.redis_server import RedisServer, short_directory
 
@@ -25,12 +25,11 @@ SPARE = next(slot for slot in SLOTS if slot not in (*MOVING, HUBS_SLOT))
 """The first node has one more, as a node that loses its last slot becomes a replica."""
 
 
-def free_port() -> int:
+def port_of_node() -> int:
+    """Return a free port, above which the port for talk between nodes is free, too."""
     while True:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port: int = probe.getsockname()[1]
-        if port + BUS < 65_536:
+        port = free_port()
+        if port + BUS <= LAST and is_free(port + BUS):
             return port
 
 
@@ -84,7 +83,7 @@ def new_node(source: str | None = None) -> Iterator[Node]:
     """Start a redis-server of one source in `BINARIES`, by default of the first one, ready for a cluster."""
     options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000")
     with short_directory() as directory:
-        node = Node(BINARIES[source or next(iter(BINARIES))], directory, *options, port=free_port())
+        node = Node(BINARIES[source or next(iter(BINARIES))], directory, *options, port=port_of_node())
         with node.running():
             yield node
 

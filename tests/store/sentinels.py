@@ -9,8 +9,9 @@ from pathlib import Path
 
 import redis
 
+from tests.ports import free_port
 from tests.store.conftest import BINARIES
-from tests.store.redis_server import RedisServer, free_port, short_directory
+from tests.store.redis_server import RedisServer, short_directory
 
 SERVICE = "club"
 DOWN_MS = 500

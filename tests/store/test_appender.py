@@ -18,8 +18,9 @@ from server.store.packing import table_key
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
 from server.store.table_logs import Append, DealLog, Outcome
+from tests.ports import free_port
 from tests.store.conftest import BINARIES, REDIS
-from tests.store.redis_server import RedisServer, free_port, seen_loading, short_directory
+from tests.store.redis_server import RedisServer, seen_loading, short_directory
 from tests.store.tables import BASE, FORTY, MINE, opened, writing
 
 

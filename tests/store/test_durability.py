@@ -13,8 +13,9 @@ from server.settings import Settings
 from server.store.durability import Demand, UnsafeRedis
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
+from tests.ports import free_port
 from tests.store.conftest import BINARIES, REDIS
-from tests.store.redis_server import RedisServer, free_port, short_directory
+from tests.store.redis_server import RedisServer, short_directory
 
 ALWAYS, SECOND = Demand("always"), Demand("second")
 USUAL = {

@@ -18,6 +18,7 @@ from server.store.packing import AppendCommand, LogWriter, owned_log_key, table_
 from server.store.redis import connect_to_redis
 from server.store.stores import Stores
 from server.store.table_logs import Append, DealLog, Outcome
+from tests.ports import free_port
 from tests.store.conftest import BINARIES, REDIS
 from tests.store.keys import (
     as_a_former_server_wrote_it,
@@ -25,7 +26,7 @@ from tests.store.keys import (
     found_log_key,
     log_key,
 )
-from tests.store.redis_server import RedisServer, free_port, short_directory
+from tests.store.redis_server import RedisServer, short_directory
 from tests.store.tables import BASE, MINE, THEIRS, Owner, opened
 
 DONE, FENCED, MISMATCH = Outcome.DONE, Outcome.FENCED, Outcome.MISMATCH

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.processes import free_port
+from tests.ports import free_port
 from tests.web.served import Served, served
 
 

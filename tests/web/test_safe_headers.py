@@ -13,7 +13,7 @@ from starlette.routing import Route
 from server.web.http import HEAD_BYTES
 from server.web.page import built_page
 from server.web.safe_headers import SafeApplication
-from tests.bench.processes import free_port
+from tests.ports import free_port
 from tests.web.served import JSON_BODY, Served, needs_redis, raw, served, upgrade
 
 pytestmark = needs_redis

@@ -7,11 +7,16 @@ import signal
 import socket
 from pathlib import Path
 
+import uvloop
+
 from protocol.v1.codes import CloseCode
+from server.app import running
 from server.settings import Settings
 from server.web.client_ip import ClientAddresses
 from server.web.serving import Server, configure
+from tests.ports import free_port
 from tests.web.served import (
+    PATIENCE_S,
     Served,
     needs_redis,
     served,
@@ -28,6 +33,31 @@ async def test_a_server_that_stops_closes_all_connections_with_the_code_to_come_
             ending = asyncio.gather(ann.end(), new.end())
             await asyncio.to_thread(server.stop)
             assert await ending == [CloseCode.RESTART, CloseCode.RESTART]
+
+
+def test_of_two_servers_that_start_at_once_on_one_port_one_runs_and_the_other_is_refused(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+
+    async def start(name: str, refused: asyncio.Event) -> str:
+        try:
+            async with running(Settings(data=str(tmp_path / name), port=port)):
+                await refused.wait()
+                return "runs"
+        except OSError as error:
+            refused.set()
+            return str(error)
+
+    async def both() -> list[str]:
+        refused = asyncio.Event()
+        async with asyncio.timeout(PATIENCE_S):
+            return await asyncio.gather(start("first", refused), start("second", refused))
+
+    said = uvloop.run(both())
+    said.remove("runs")
+    [told] = said
+    assert told.startswith(f"cannot listen on 127.0.0.1:{port}: ") and "KIBITZ_PORT or --port" in told
 
 
 async def test_an_answer_does_not_name_the_software_of_the_server(server: Served) -> None:
