@@ -88,11 +88,16 @@ export function useEvent(id: string): Following {
     busy.current = true;
     try {
       // What this page has changed itself is no conflict, also if the director presses two buttons fast.
-      const expected = seen == null ? {} : { expect: Math.max(seen, own.current) };
+      const expect = seen == null ? null : Math.max(seen, own.current);
       let isAgain = false;
-      const shown = await sendOnce(path, { ...request, ...expected }, () => isAgain = true) as EventShown;
-      // It may have been done when it was sent first; the answer may then hold a later change of another director.
-      own.current = isAgain ? 0 : shown.version ?? 0;
+      const shown = await sendOnce(
+        path,
+        expect === null ? request : { ...request, expect },
+        () => isAgain = true,
+      ) as EventShown;
+      const version = shown.version ?? 0;
+      // If it was sent again, the answer may hold a later change of another director, unless it holds one change.
+      own.current = isAgain && version !== (expect ?? 0) + 1 ? 0 : version;
       setConflict(false);
       await take(shown, number);
       return "";
