@@ -79,7 +79,12 @@ class _Pool(BlockingConnectionPool):
 
     async def ensure_connection(self, connection: AbstractConnection) -> None:
         self._check_open()
-        await super().ensure_connection(connection)
+        try:
+            await super().ensure_connection(connection)
+        except Exception:
+            # If it is closed while it is made, the library fails with any error, such as an AttributeError.
+            self._check_open()
+            raise
         if self._closed:
             await connection.disconnect(nowait=True)
         self._check_open()

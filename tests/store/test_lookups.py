@@ -63,7 +63,7 @@ async def test_reads_wait_for_a_free_connection_instead_of_failing(redis_server:
 async def test_a_connection_that_is_being_made_while_the_stores_close_does_not_stay_open(
     redis_server: RedisServer,
 ) -> None:
-    for turns in range(12):
+    for turns in range(30):
         stores = await connect_to_redis(redis_server.url)
         reads = [asyncio.create_task(stores.logs.about("t1")) for _ in range(3)]
         for _ in range(turns):
